@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { KiB, operation } from '../operation.ts'
+
+const Line = z.strictObject({
+  input: z.string(),
+  display: z.string().optional(),
+  value: z.string().optional(),
+  unit: z.string().optional(),
+  error: z.strictObject({ code: z.string(), detail: z.string() }).optional(),
+})
+
+export const EvalInput = z.strictObject({
+  input: z.string().describe('Expression to work out, such as "(2 + 3) * 7/4"'),
+  precision: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(34)
+    .describe('Significant digits of an answer that has no end as a decimal'),
+})
+export type EvalInput = z.infer<typeof EvalInput>
+
+export const EvalOutput = z.strictObject({
+  result: z.string().describe('The answer as a plain decimal; exact unless `approximate`'),
+  display: z.string().describe('The answer as a person reads it'),
+  value: z.string().describe('Same as `result` for a number'),
+  kind: z.enum(['number', 'boolean']),
+  fraction: z.string().optional().describe('Exact fraction in lowest terms, where the decimal never ends'),
+  approximate: z.boolean().describe('Whether digits were dropped'),
+  readings: z.array(z.string()).describe('How the input was read, where there was a choice'),
+  steps: z.array(z.string()).describe('The working, an operation a step'),
+  lines: z.array(Line).optional().describe('An answer for each line, where the input has several'),
+})
+export type EvalOutput = z.infer<typeof EvalOutput>
+
+export const evaluate = operation({
+  name: 'calc.eval',
+  tool: { name: 'calc', action: 'eval' },
+  cli: { positional: ['input'] },
+  summary: 'Work out an arithmetic expression exactly.',
+  description:
+    'Numbers are rationals of any size, so 0.1 + 0.2 is 0.3 and 1/3 * 3 is 1. An answer that never ends as a ' +
+    'decimal is rounded half to even at `precision` significant digits and also given as a fraction.',
+  tier: { base: 'read' },
+  lane: 'inline',
+  input: EvalInput,
+  output: EvalOutput,
+  limits: { timeoutMs: 5_000, maxInputBytes: 64 * KiB },
+  deterministic: true,
+  volatile: [],
+  cache: 'none',
+  version: 1,
+  faults: ['SYNTAX', 'EMPTY', 'TOO_LONG', 'TOO_DEEP', 'TOO_LARGE', 'DIVISION_BY_ZERO', 'DOMAIN', 'UNKNOWN_NAME'],
+  examples: [
+    { title: 'Exact decimals', input: { input: '0.1 + 0.2' }, cli: '"0.1 + 0.2"' },
+    { title: 'A fraction that never ends', input: { input: '22/7', precision: 10 }, cli: '"22/7" --precision 10' },
+  ],
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { MiB, operation } from '../operation.ts'
+import { Digest, EntryError, Source } from '../sources.ts'
+
+const pages = z
+  .string()
+  .regex(/^(all|\d+(-\d+)?(,\d+(-\d+)?)*)$/, 'expected "all" or page numbers and ranges such as "1-5,9"')
+  .max(1000)
+
+export const ReadInput = z
+  .strictObject({
+    source: Source.optional().describe('One file: if it cannot be read, the call fails'),
+    sources: z.array(Source).min(1).max(50).optional().describe('Several files: each entry has its own error'),
+    path: z.string().min(1).max(4096).optional().describe('Short for `source: {path}`'),
+    pages: pages.optional().describe('Pages to read, such as "1-5,2999"; "all" for every page'),
+    maxPages: z.int().min(1).max(5000).default(3).describe('Pages read of each file when `pages` is not given'),
+    maxChars: z.int().min(1).optional().describe('Characters kept of each page'),
+    limit: z.int().min(1).max(50).default(15).describe('Files read in one call; the rest is named in `skipped`'),
+    password: z.string().max(1024).optional().describe('Password of an encrypted file'),
+  })
+  .refine((input) => [input.source, input.sources, input.path].filter(Boolean).length === 1, {
+    message: 'expected exactly one of source, sources and path',
+  })
+export type ReadInput = z.infer<typeof ReadInput>
+
+export const Page = z.strictObject({
+  number: z.int().positive(),
+  text: z.string(),
+  from: z.enum(['text', 'none']).describe('Where the text came from; none: the page has no text of its own'),
+  truncated: z.boolean().optional().describe('Whether `maxChars` cut the text'),
+})
+export type Page = z.infer<typeof Page>
+
+export const Document = z.strictObject({
+  name: z.string(),
+  path: z.string().optional(),
+  mediaType: z.string().optional(),
+  bytes: z.int().optional(),
+  sha256: Digest.optional(),
+  pageCount: z.int().optional(),
+  pages: z.array(Page),
+  duplicateOf: z.int().optional().describe('Index of an earlier document with the same bytes'),
+  error: EntryError.optional(),
+})
+export type Document = z.infer<typeof Document>
+
+export const ReadOutput = z.strictObject({
+  documents: z.array(Document),
+  skipped: z.array(
+    z.strictObject({
+      path: z.string().optional(),
+      name: z.string().optional(),
+      reason: z.string(),
+      nextPage: z.int().optional(),
+    }),
+  ),
+})
+export type ReadOutput = z.infer<typeof ReadOutput>
+
+export const read = operation({
+  name: 'documents.read',
+  tool: { name: 'system_documents', action: 'read' },
+  cli: { positional: ['sources'] },
+  summary: 'Read documents page by page.',
+  description:
+    'Text of PDF files with page numbers, form values and notes included. Names what was left out in `skipped`, ' +
+    'with the page to go on from.',
+  tier: { base: 'read' },
+  lane: 'heavy',
+  input: ReadInput,
+  output: ReadOutput,
+  files: { one: 'source', many: 'sources', mediaTypes: ['application/pdf', 'application/octet-stream'] },
+  streams: 'documents',
+  limits: { timeoutMs: 120_000, maxInputBytes: 50 * MiB },
+  deterministic: true,
+  volatile: [],
+  cache: 'content',
+  version: 1,
+  faults: ['EMPTY_FILE', 'DAMAGED', 'ENCRYPTED', 'WRONG_PASSWORD', 'TYPE_UNSUPPORTED', 'TOO_MANY_PAGES'],
+  examples: [{ title: 'The first pages of a PDF', input: { path: 'samples/letter.pdf' }, cli: 'samples/letter.pdf' }],
+})

@@ -1,0 +1,22 @@
+/**
+ * Where each leaf lives: name -> module (relative to this file, as built) and export. A worker imports a module
+ * at the first call, so a thread that only reads PDFs never loads a picture codec.
+ */
+export interface LeafLocation {
+  /** Address of the module. */
+  url: string
+  /** Name of the exported leaf. */
+  export: string
+}
+
+const at = (file: string, name: string): LeafLocation => ({
+  url: new URL(file, import.meta.url).href,
+  export: name,
+})
+
+export const leaves: Record<string, LeafLocation> = {
+  'calc.eval': at('./calc/eval.js', 'evaluate'),
+  'documents.pdfInfo': at('./documents/pdf-info.js', 'pdfInfo'),
+  'documents.pdfText': at('./documents/pdf-text.js', 'pdfText'),
+  'image.filter': at('./image/filter.js', 'filter'),
+}
