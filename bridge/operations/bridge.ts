@@ -16,7 +16,8 @@ export const PolicyOutput = z.strictObject({
   tiers: z
     .strictObject({ read: Mode, act: Mode, mutate: Mode, destructive: Mode })
     .describe('What happens to a call of each tier'),
-  protectedPaths: z.array(z.string()).describe('Paths nobody may read or change: built in, then the owner’s'),
+  protectedPaths: z.array(z.string()).describe('Built-in paths that nobody may read or change'),
+  ownProtectedPaths: z.int().nonnegative().describe('How many more the owner protects; the file names them'),
   warnings: z.array(z.string()).describe('What a person should look at'),
 })
 export type PolicyOutput = z.infer<typeof PolicyOutput>
@@ -29,7 +30,6 @@ export const policy = operation({
     'The policy is permissions.yaml in the state folder, or herald-os/permissions.yaml in a Hermes home. A change ' +
     'of the file takes effect at once; a file that does not parse leaves the last good policy in force.',
   tier: { base: 'read' },
-  role: 'owner',
   lane: 'home',
   input: PolicyInput,
   output: PolicyOutput,

@@ -50,22 +50,9 @@ export const evaluate = operation({
   volatile: [],
   cache: 'none',
   version: 1,
-  faults: [
-    'SYNTAX',
-    'EMPTY',
-    'TOO_LONG',
-    'TOO_DEEP',
-    'TOO_LARGE',
-    'DIVISION_BY_ZERO',
-    'DOMAIN',
-    'UNKNOWN_NAME',
-  ],
+  faults: ['SYNTAX', 'EMPTY', 'TOO_LONG', 'TOO_DEEP', 'TOO_LARGE', 'DIVISION_BY_ZERO', 'DOMAIN', 'UNKNOWN_NAME'],
   examples: [
     { title: 'Exact decimals', input: { input: '0.1 + 0.2' }, cli: '"0.1 + 0.2"' },
-    {
-      title: 'A fraction that never ends',
-      input: { input: '22/7', precision: 10 },
-      cli: '"22/7" --precision 10',
-    },
+    { title: 'A fraction that never ends', input: { input: '22/7', precision: 10 }, cli: '"22/7" --precision 10' },
   ],
 })

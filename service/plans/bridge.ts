@@ -11,7 +11,8 @@ export function bridgePlans(gate: Pick<Gate, 'policyState' | 'readAudit'>) {
         path,
         source,
         tiers: { ...modes },
-        protectedPaths: [...BUILTIN_PROTECTED, ...protectedPaths],
+        protectedPaths: [...BUILTIN_PROTECTED],
+        ownProtectedPaths: protectedPaths.length,
         warnings: [...warnings],
       }
     },
