@@ -168,8 +168,15 @@ function widen(from: usize, to: usize, width: i32): void {
   const whole = from + (<usize>width & ~3) * 4
   while (from < whole) {
     const pixels = v128.load(from)
-    v128.store(to, premultiply(i16x8.extend_low_i8x16_u(pixels)))
-    v128.store(to, premultiply(i16x8.extend_high_i8x16_u(pixels)), 16)
+    const low = i16x8.extend_low_i8x16_u(pixels)
+    const high = i16x8.extend_high_i8x16_u(pixels)
+    if (i32x4.all_true(i32x4.eq(i32x4.shr_u(pixels, 24), i32x4.splat(255)))) {
+      v128.store(to, i16x8.shl(low, 6))
+      v128.store(to, i16x8.shl(high, 6), 16)
+    } else {
+      v128.store(to, premultiply(low))
+      v128.store(to, premultiply(high), 16)
+    }
     from += 16
     to += 32
   }
@@ -256,44 +263,65 @@ function convolve(at: usize, width: i32, height: i32, bytes: bool, radius: i32):
   }
 }
 
-/** One row of the convolution down the columns, of the rows whose addresses are the taps. */
+/** One row of the convolution down the columns, of the rows whose addresses are the taps; four pixels a step. */
 function columns(to: usize, width: i32, pairs: usize): void {
   const end = <usize>width * WIDE
   const half = i32x4.splat(8192)
-  for (let x: usize = 0; x < end; x += 16) {
-    let first = half
-    let second = half
-    for (let p: usize = 0; p < pairs; p++) {
-      const tap = TAPS + (p << 4)
-      const near = i16x8.add(v128.load(load<usize>(tap) + x), v128.load(load<usize>(tap, 4) + x))
-      const far = i16x8.add(v128.load(load<usize>(tap, 8) + x), v128.load(load<usize>(tap, 12) + x))
-      const weights = v128.load32_splat(WEIGHTS + (p << 2))
-      first = i32x4.add(first, i32x4.dot_i16x8_s(lowPairs(near, far), weights))
-      second = i32x4.add(second, i32x4.dot_i16x8_s(highPairs(near, far), weights))
+  for (let x: usize = 0; x < end; x += 32) {
+    let a = half
+    let b = half
+    let c = half
+    let d = half
+    const last = TAPS + (pairs << 4)
+    let weightAt = WEIGHTS
+    for (let tap = TAPS; tap < last; tap += 16) {
+      const up = load<usize>(tap) + x
+      const down = load<usize>(tap, 4) + x
+      const upper = load<usize>(tap, 8) + x
+      const lower = load<usize>(tap, 12) + x
+      const weights = v128.load32_splat(weightAt)
+      let near = i16x8.add(v128.load(up), v128.load(down))
+      let far = i16x8.add(v128.load(upper), v128.load(lower))
+      a = i32x4.add(a, i32x4.dot_i16x8_s(lowPairs(near, far), weights))
+      b = i32x4.add(b, i32x4.dot_i16x8_s(highPairs(near, far), weights))
+      near = i16x8.add(v128.load(up, 16), v128.load(down, 16))
+      far = i16x8.add(v128.load(upper, 16), v128.load(lower, 16))
+      c = i32x4.add(c, i32x4.dot_i16x8_s(lowPairs(near, far), weights))
+      d = i32x4.add(d, i32x4.dot_i16x8_s(highPairs(near, far), weights))
+      weightAt += 4
     }
-    v128.store(to + x, i16x8.narrow_i32x4_s(i32x4.shr_s(first, 14), i32x4.shr_s(second, 14)))
+    v128.store(to + x, i16x8.narrow_i32x4_s(i32x4.shr_s(a, 14), i32x4.shr_s(b, 14)))
+    v128.store(to + x, i16x8.narrow_i32x4_s(i32x4.shr_s(c, 14), i32x4.shr_s(d, 14)), 16)
   }
 }
 
-/** The convolution along a padded row. */
+/** The convolution along a padded row; four pixels a step. */
 function along(from: usize, to: usize, width: i32, pairs: usize): void {
   const end = <usize>width * WIDE
   const half = i32x4.splat(8192)
-  for (let x: usize = 0; x < end; x += 16) {
-    let first = half
-    let second = half
+  const last = WEIGHTS + (pairs << 2)
+  for (let x: usize = 0; x < end; x += 32) {
+    let a = half
+    let b = half
+    let c = half
+    let d = half
     let left = from + x
     let right = left
-    for (let p: usize = 0; p < pairs; p++) {
-      const near = i16x8.add(v128.load(left), v128.load(right))
-      const far = i16x8.add(v128.load(left - WIDE), v128.load(right, 8))
-      const weights = v128.load32_splat(WEIGHTS + (p << 2))
-      first = i32x4.add(first, i32x4.dot_i16x8_s(lowPairs(near, far), weights))
-      second = i32x4.add(second, i32x4.dot_i16x8_s(highPairs(near, far), weights))
+    for (let w = WEIGHTS; w < last; w += 4) {
+      const weights = v128.load32_splat(w)
+      let near = i16x8.add(v128.load(left), v128.load(right))
+      let far = i16x8.add(v128.load(left - WIDE), v128.load(right, 8))
+      a = i32x4.add(a, i32x4.dot_i16x8_s(lowPairs(near, far), weights))
+      b = i32x4.add(b, i32x4.dot_i16x8_s(highPairs(near, far), weights))
+      near = i16x8.add(v128.load(left, 16), v128.load(right, 16))
+      far = i16x8.add(v128.load(left, 8), v128.load(right, 24))
+      c = i32x4.add(c, i32x4.dot_i16x8_s(lowPairs(near, far), weights))
+      d = i32x4.add(d, i32x4.dot_i16x8_s(highPairs(near, far), weights))
       left -= 2 * WIDE
       right += 2 * WIDE
     }
-    v128.store(to + x, i16x8.narrow_i32x4_s(i32x4.shr_s(first, 14), i32x4.shr_s(second, 14)))
+    v128.store(to + x, i16x8.narrow_i32x4_s(i32x4.shr_s(a, 14), i32x4.shr_s(b, 14)))
+    v128.store(to + x, i16x8.narrow_i32x4_s(i32x4.shr_s(c, 14), i32x4.shr_s(d, 14)), 16)
   }
 }
 

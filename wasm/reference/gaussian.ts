@@ -11,12 +11,7 @@ interface Plane {
  * The slow twin of ../assembly/gaussian.ts: the same sums and roundings, a value at a time, in whole planes.
  * Blurs straight RGBA8 pixels in place; byte-equal to the kernel.
  */
-export function gaussianReference(
-  pixels: Uint8Array,
-  width: number,
-  height: number,
-  sigmaPx: number,
-): void {
+export function gaussianReference(pixels: Uint8Array, width: number, height: number, sigmaPx: number): void {
   const { levels, radius, weights } = planGaussian(sigmaPx)
   if (radius === 0) return
   const sizes = [{ width, height }]
@@ -34,11 +29,7 @@ export function gaussianReference(
 }
 
 /** Makes a plane of the same height whose value at (x, y, channel) is what `of` says, given one to read row y. */
-function mapped(
-  plane: Plane,
-  width: number,
-  of: (read: (x: number) => number, x: number) => number,
-): Plane {
+function mapped(plane: Plane, width: number, of: (read: (x: number) => number, x: number) => number): Plane {
   const values = new Int32Array(width * plane.height * 4)
   for (let y = 0; y < plane.height; y++) {
     for (let channel = 0; channel < 4; channel++) {
