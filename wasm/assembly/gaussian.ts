@@ -94,27 +94,19 @@ function descend(
 // --- rows -------------------------------------------------------------------------------------------------
 
 /** Bytes of a row with i16 channels, with room for whole vectors. */
-// @ts-ignore: decorator
-@inline
 function rowBytes(width: i32): usize {
-  return (<usize>width + 5) * WIDE & ~15
+  return ((<usize>width + 5) * WIDE) & ~15
 }
 
 /** Samples of a level above `length` samples: -1 ..= ceil((length + 1) / 2). */
-// @ts-ignore: decorator
-@inline
 function halved(length: i32): i32 {
   return ((length + 2) >> 1) + 2
 }
 
-// @ts-ignore: decorator
-@inline
 function clamped(index: i32, length: i32): i32 {
   return max(0, min(index, length - 1))
 }
 
-// @ts-ignore: decorator
-@inline
 function slot(y: i32): usize {
   return ring + <usize>(y % slots) * stride
 }
@@ -130,8 +122,6 @@ function bring(at: usize, width: i32, height: i32, bytes: bool, last: i32): void
 }
 
 /** Puts a finished row in its place. */
-// @ts-ignore: decorator
-@inline
 function put(row: usize, at: usize, y: i32, width: i32, bytes: bool): void {
   if (bytes) narrow(row, at + <usize>y * <usize>width * 4, width)
   else memory.copy(at + <usize>y * rowBytes(width), row, <usize>width * WIDE)
@@ -149,8 +139,6 @@ function pad(row: usize, width: i32): void {
 }
 
 /** Two straight pixels as bytes in i16 lanes -> premultiplied: round(64 c a / 255), alpha 64 a. */
-// @ts-ignore: decorator
-@inline
 function premultiply(pixels: v128): v128 {
   const alphas = v128.shuffle<i16>(pixels, i16x8.splat(255), 3, 3, 3, 8, 7, 7, 7, 8)
   const products = i16x8.mul(pixels, alphas)
@@ -165,7 +153,7 @@ function premultiply(pixels: v128): v128 {
 
 /** A row of straight bytes -> premultiplied i16. */
 function widen(from: usize, to: usize, width: i32): void {
-  const whole = from + (<usize>width & ~3) * 4
+  const whole = from + ((<usize>width) & ~3) * 4
   while (from < whole) {
     const pixels = v128.load(from)
     const low = i16x8.extend_low_i8x16_u(pixels)
@@ -201,7 +189,7 @@ function straight(from: usize): u32 {
 
 /** A row of premultiplied i16 -> straight bytes. */
 function narrow(from: usize, to: usize, width: i32): void {
-  const whole = to + (<usize>width & ~3) * 4
+  const whole = to + ((<usize>width) & ~3) * 4
   const opaque = i16x8.splat(<i16>FULL)
   const half = i16x8.splat(32)
   while (to < whole) {
@@ -211,10 +199,7 @@ function narrow(from: usize, to: usize, width: i32): void {
     if (i16x8.all_true(i16x8.eq(alphas, opaque))) {
       v128.store(
         to,
-        i8x16.narrow_i16x8_u(
-          i16x8.shr_u(i16x8.add(first, half), 6),
-          i16x8.shr_u(i16x8.add(second, half), 6),
-        ),
+        i8x16.narrow_i16x8_u(i16x8.shr_u(i16x8.add(first, half), 6), i16x8.shr_u(i16x8.add(second, half), 6)),
       )
     } else {
       store<u32>(to, straight(from))
@@ -234,27 +219,23 @@ function narrow(from: usize, to: usize, width: i32): void {
 
 // --- convolution ------------------------------------------------------------------------------------------
 
-// @ts-ignore: decorator
-@inline
 function lowPairs(a: v128, b: v128): v128 {
   return v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 }
 
-// @ts-ignore: decorator
-@inline
 function highPairs(a: v128, b: v128): v128 {
   return v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
 }
 
 /** Convolves a level in place, a row at a time: down the columns into the work row, then along it. */
 function convolve(at: usize, width: i32, height: i32, bytes: bool, radius: i32): void {
-  const pairs = <usize>(radius + 1) >> 1
+  const pairs = (<usize>(radius + 1)) >> 1
   brought = 0
   for (let y = 0; y < height; y++) {
     bring(at, width, height, bytes, y + radius)
     for (let k = 0; k <= radius; k++) {
-      store<usize>(TAPS + (<usize>k << 3), slot(clamped(y - k, height)))
-      store<usize>(TAPS + (<usize>k << 3), slot(clamped(y + k, height)), 4)
+      store<usize>(TAPS + ((<usize>k) << 3), slot(clamped(y - k, height)))
+      store<usize>(TAPS + ((<usize>k) << 3), slot(clamped(y + k, height)), 4)
     }
     columns(workRow, width, pairs)
     pad(workRow, width)
@@ -328,8 +309,6 @@ function along(from: usize, to: usize, width: i32, pairs: usize): void {
 // --- halving and doubling ---------------------------------------------------------------------------------
 
 /** (a + 4 b + 6 c + 4 d + e + 8) >> 4 of i16 lanes. */
-// @ts-ignore: decorator
-@inline
 function binomial(a: v128, b: v128, c: v128, d: v128, e: v128): v128 {
   const outer = i16x8.add(a, e)
   const inner = i16x8.add(b, d)
@@ -365,13 +344,7 @@ function reduce(
     for (let x: usize = 0; x < <usize>width * WIDE; x += 16) {
       v128.store(
         workRow + x,
-        binomial(
-          v128.load(a + x),
-          v128.load(b + x),
-          v128.load(c + x),
-          v128.load(d + x),
-          v128.load(e + x),
-        ),
+        binomial(v128.load(a + x), v128.load(b + x), v128.load(c + x), v128.load(d + x), v128.load(e + x)),
       )
     }
     pad(workRow, width)
@@ -403,8 +376,6 @@ function halveRow(centre: usize, to: usize, lowWidth: i32): void {
 }
 
 /** (a + 6 b + c + 4) >> 3 of i16 lanes, without leaving them. */
-// @ts-ignore: decorator
-@inline
 function onSample(a: v128, b: v128, c: v128): v128 {
   const bend = i16x8.sub(i16x8.add(a, c), i16x8.add(b, b))
   return i16x8.add(b, i16x8.shr_s(i16x8.add(bend, i16x8.splat(4)), 3))
