@@ -9,7 +9,8 @@ const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 function manifestProblems(root: string): Problem[] {
   const file = 'package.json'
   const { engines, dependencies, devDependencies, overrides } = manifest(root)
-  const loose = Object.entries({ ...dependencies, ...devDependencies, ...overrides })
+  const loose = [dependencies, devDependencies, overrides]
+    .flatMap((group) => Object.entries(group))
     .filter(([, version]) => !exact.test(version) && !version.startsWith('$'))
     .map(([name, version]) => ({
       file,
