@@ -70,7 +70,7 @@ export const read = operation({
   input: ReadInput,
   output: ReadOutput,
   files: { one: 'source', many: 'sources', mediaTypes: ['application/pdf', 'application/octet-stream'] },
-  streams: 'documents',
+  streams: { rest: ({ skipped }) => ({ skipped }) },
   limits: { timeoutMs: 120_000, maxInputBytes: 50 * MiB },
   deterministic: true,
   volatile: [],
