@@ -15,7 +15,7 @@ export function h(tag, properties = {}, ...children) {
     else element[key] = value
   }
   element.append(
-    ...children.flat().filter((child) => child !== undefined && child !== null && child !== false),
+    ...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false),
   )
   return element
 }

@@ -27,7 +27,7 @@ export function tryDocuments(panel, service) {
   const facts = h('p')
   const pages = h('div.pages')
   const trouble = h('div')
-  const more = h('button', { type: 'button', hidden: true })
+  const more = h('button', { type: 'button', hidden: true, on: { click: readOn } })
   const password = h('input', { type: 'password', id: 'pdf-password', autocomplete: 'off' })
   const locked = h(
     'form.row',
@@ -45,7 +45,8 @@ export function tryDocuments(panel, service) {
 
   let running = new AbortController()
   let source
-  let wanted
+  let pageCount
+  let next = 1
 
   function begin(busy) {
     running.abort()
@@ -84,24 +85,24 @@ export function tryDocuments(panel, service) {
 
   async function read(from, signal) {
     facts.textContent = 'Reading …'
-    // The number of pages is not known before the first answer; pages past the end are left out of it.
-    const last =
-      wanted === undefined || from === 1 ? from + pagesAtOnce - 1 : Math.min(wanted, from + pagesAtOnce - 1)
+    // How many pages there are is known from the first answer on.
+    const last = Math.min(pageCount, from + pagesAtOnce - 1)
     const range = from === 1 ? { maxPages: pagesAtOnce } : { pages: `${from}-${last}` }
     const secret = password.value === '' ? {} : { password: password.value }
     const { documents } = await service.call('documents.read', { source, ...range, ...secret }, signal)
     const [document] = documents
-    wanted = document.pageCount
+    pageCount = document.pageCount
     locked.hidden = true
     facts.textContent = `${document.name}: ${several(document.pageCount, 'page')}, ${bytes(document.bytes)}, ${document.mediaType}`
     pages.append(...document.pages.map(pageCard))
-    const next = (document.pages.at(-1)?.number ?? 0) + 1
+    next = (document.pages.at(-1)?.number ?? 0) + 1
     more.hidden = next > document.pageCount
     more.textContent = `Show pages ${count(next)} to ${count(Math.min(document.pageCount, next + pagesAtOnce - 1))}`
-    more.onclick = () => {
-      const again = begin('')
-      void attempt(again, () => read(next, again))
-    }
+  }
+
+  function readOn() {
+    const signal = begin('')
+    void attempt(signal, () => read(next, signal))
   }
 
   function unlock(event) {
