@@ -66,6 +66,7 @@ export const FAULTS = {
   SHUTTING_DOWN: passing(503, 'The service is shutting down'),
   WORKER_LOST: passing(503, 'The worker died during the call'),
   DEADLINE: final(504, 'The time allowed ran out'),
+  UNREACHABLE: passing(503, 'The service cannot be reached'),
   UNAVAILABLE: final(501, 'This capability is not live here'),
   INTERRUPTED: final(500, 'The service stopped during the job'),
   INTERNAL: final(500, 'A mistake in the service'),

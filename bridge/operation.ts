@@ -5,6 +5,9 @@ import type { FaultCode } from './faults.ts'
 export const TIERS = ['read', 'act', 'mutate', 'destructive'] as const
 export type Tier = (typeof TIERS)[number]
 
+/** Who calls: an agent may ask, a host may also relay a person's answer, the owner may do everything. */
+export type Role = 'agent' | 'host' | 'owner'
+
 /** Where the leaves of an operation run; see docs/architecture.md. */
 export type LaneName = 'inline' | 'quick' | 'heavy' | 'native' | 'home'
 
@@ -41,7 +44,9 @@ export interface Operation<
     /** Input fields that positional arguments fill, in order; the last may take several. */
     positional?: string[]
   }
-  tier: { base: Tier; rise?: (input: z.infer<I>, facts: Facts) => Tier }
+  tier: { base: Tier; rise?(input: z.infer<I>, facts: Facts): Tier }
+  /** The least role that may call it; anybody with a token when left out. */
+  role?: Role
   lane: LaneName
   input: I
   output: O
@@ -56,8 +61,8 @@ export interface Operation<
   }
   /** Output field that holds a `BlobResult`; its bytes are the answer when `Accept` names their type. */
   binary?: string
-  /** Output field whose entries are sent line by line as NDJSON when asked for. */
-  streams?: string
+  /** Given where finished entries can be sent line by line as NDJSON; `rest` is what the last line says. */
+  streams?: { rest: (output: z.infer<O>) => unknown }
   limits: { timeoutMs: number; maxInputBytes: number }
   /** Equal calls give equal bytes, through every door, apart from the `volatile` fields. */
   deterministic: boolean

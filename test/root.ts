@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The folder of the project, found by walking up from this file (as built) to package.json. */
-export const root: string = (() => {
-  let folder = import.meta.dirname
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return folder
-})()
+function findRoot(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder))
+}
+
+/** The folder of the project, wherever the built test runs from. */
+export const root: string = findRoot(import.meta.dirname)
