@@ -1,14 +1,16 @@
 import { bodyOf, faultNotice, h, keyedList } from './elements.js'
 import { duration, moment } from './words.js'
 
-const under = new Set(['queued', 'running'])
+const under = new Set(['running', 'queued'])
+/** Running first, then waiting, then what has ended. */
+const rank = ({ state }) => (state === 'running' ? 0 : state === 'queued' ? 1 : 2)
 const mostShown = 20
 
 function stateWords({ state, position, progress = 0, etaMs, error }) {
   const eta = etaMs > 0 ? `, about ${duration(etaMs)} left` : ''
   if (state === 'queued') return `waiting${position > 0 ? `, number ${position} in line` : ''}${eta}`
   if (state === 'running') return `${Math.round(progress * 100)} %${eta}`
-  return error === undefined ? state : `${state}: ${error.detail ?? error.code}`
+  return error === undefined ? '' : (error.detail ?? error.code)
 }
 
 function jobRow(service, { id, operation, client }, refresh) {
@@ -71,12 +73,7 @@ export function jobsPanel(service) {
 
   async function refresh() {
     const all = await service.jobs()
-    jobs = all
-      .toSorted(
-        (a, b) =>
-          Number(under.has(b.state)) - Number(under.has(a.state)) || compare(b.createdAt, a.createdAt),
-      )
-      .slice(0, mostShown)
+    jobs = all.toSorted((a, b) => rank(a) - rank(b) || compare(b.createdAt, a.createdAt)).slice(0, mostShown)
     empty.hidden = jobs.length > 0
     show(jobs)
   }

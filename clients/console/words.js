@@ -5,8 +5,9 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle:
 /** A count with its separators. */
 export const count = (value) => number.format(value)
 
-/** A length of time in milliseconds, in the unit that fits: `0.3 ms`, `12 s`, `5 min`, `2 h 5 min`, `3 d`. */
+/** A length of time in milliseconds, in the unit that fits: `40 µs`, `12 s`, `5 min`, `2 h 5 min`, `3 d`. */
 export function duration(ms) {
+  if (ms < 1) return `${Math.round(ms * 1000)} µs`
   if (ms < 10) return `${Math.round(ms * 10) / 10} ms`
   if (ms < 1000) return `${Math.round(ms)} ms`
   const seconds = Math.round(ms / 1000)

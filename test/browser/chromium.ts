@@ -10,8 +10,8 @@ const Message = z.object({
   id: z.number().optional(),
   sessionId: z.string().optional(),
   method: z.string().optional(),
-  params: z.unknown(),
-  result: z.unknown(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
   error: z.object({ message: z.string() }).optional(),
 })
 

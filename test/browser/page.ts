@@ -12,7 +12,7 @@ const Mistake = z.object({
   entry: z.object({ level: z.string(), text: z.string(), url: z.string().optional() }).optional(),
 })
 const Evaluated = z.object({
-  result: z.object({ value: z.unknown() }),
+  result: z.object({ value: z.unknown().optional() }),
   exceptionDetails: z
     .object({ text: z.string(), exception: z.object({ description: z.string() }).optional() })
     .optional(),
