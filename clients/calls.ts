@@ -5,7 +5,8 @@ import { familyAndVerb, kebabCase, type Operation } from '../bridge/operation.ts
 import { withUploads } from '../bridge/operation-files.ts'
 import type { Source } from '../bridge/sources.ts'
 
-type AnyOperation = (typeof catalogue)[number]
+/** An operation of the catalogue, with its own types. */
+export type AnyOperation = (typeof catalogue)[number]
 
 /** `family.verb` of every operation there is. */
 export type OperationName = AnyOperation['name']

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fault } from '../bridge/faults.ts'
-import { asJob, callRequest } from './call-request.ts'
+import { asJob, callRequest, type CallBody } from './call-request.ts'
 import { operationNamed, type CallOptions, type InputOf, type OperationName } from './calls.ts'
 import { pause } from './deadline.ts'
 import { serverEvents, type ServerEvent } from './lines.ts'
@@ -39,9 +39,14 @@ export class JobsClient {
     input: InputOf<Name>,
     options: Omit<CallOptions, 'onProgress'> = {},
   ): Promise<Job> {
-    const accepted = await this.#transport.send(asJob(callRequest(operationNamed(name), { input }, options)))
+    const accepted = await this.submitAnswer(name, { input }, options)
     if (accepted.fault) throw accepted.fault
     return parseAs(Job, accepted.body, 'a job')
+  }
+
+  /** Hands a call over and gives the answer as it came: the state of the job, or a fault. */
+  submitAnswer(name: OperationName, body: CallBody, options: Omit<CallOptions, 'onProgress'>): Promise<Answer> {
+    return this.#transport.send(asJob(callRequest(operationNamed(name), body, options)))
   }
 
   /**
