@@ -1,5 +1,5 @@
 import type { Operation } from './operation.ts'
-import type { Source } from './sources.ts'
+import type { BlobResult, Source } from './sources.ts'
 
 type Files = Pick<Operation, 'files'>
 
@@ -40,4 +40,9 @@ export function withUploads(operation: Files, input: unknown, uploads: Source[])
   if (files?.one !== undefined && uploads.length === 1) fields[files.one] = uploads[0]
   else if (files?.many !== undefined) fields[files.many] = uploads
   return fields
+}
+
+/** The binary result within an output, where its operation has one. */
+export function binaryOf(operation: Pick<Operation, 'binary'>, output: unknown): BlobResult | undefined {
+  return operation.binary === undefined ? undefined : (record(output)[operation.binary] as BlobResult | undefined)
 }

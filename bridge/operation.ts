@@ -5,6 +5,9 @@ import type { FaultCode } from './faults.ts'
 export const TIERS = ['read', 'act', 'mutate', 'destructive'] as const
 export type Tier = (typeof TIERS)[number]
 
+/** Who calls: an agent may ask, a host may also relay a person's answer, the owner may do everything. */
+export type Role = 'agent' | 'host' | 'owner'
+
 /** Where the leaves of an operation run; see docs/architecture.md. */
 export type LaneName = 'inline' | 'quick' | 'heavy' | 'native' | 'home'
 
@@ -41,7 +44,9 @@ export interface Operation<
     /** Input fields that positional arguments fill, in order; the last may take several. */
     positional?: string[]
   }
-  tier: { base: Tier; rise?: (input: z.infer<I>, facts: Facts) => Tier }
+  tier: { base: Tier; rise?(input: z.infer<I>, facts: Facts): Tier }
+  /** The least role that may call it; anybody with a token when left out. */
+  role?: Role
   lane: LaneName
   input: I
   output: O

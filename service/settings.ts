@@ -101,6 +101,10 @@ export const SettingsSchema = z.strictObject({
       maxFileBytes: positive.default(50 * MiB).describe('Largest file'),
       maxSources: positive.default(50).describe('Files in one call'),
       pagesPerLeaf: positive.default(16).describe('Pages one leaf reads'),
+      maxPageChars: positive.default(1_000_000).describe('Characters kept of one page'),
+      maxUnfoldedBytes: positive
+        .default(64 * MiB)
+        .describe('Bytes to which one compressed stream may unfold; beyond it is ARCHIVE_BOMB'),
     })
     .prefault({}),
   image: z

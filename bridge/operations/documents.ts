@@ -27,7 +27,8 @@ export const Page = z.strictObject({
   number: z.int().positive(),
   text: z.string(),
   from: z.enum(['text', 'none']).describe('Where the text came from; none: the page has no text of its own'),
-  truncated: z.boolean().optional().describe('Whether `maxChars` cut the text'),
+  truncated: z.boolean().optional().describe('Whether `maxChars` or the limit of a page cut the text'),
+  error: EntryError.optional().describe('Why this page could not be read, though the document can'),
 })
 export type Page = z.infer<typeof Page>
 
@@ -76,6 +77,15 @@ export const read = operation({
   volatile: [],
   cache: 'content',
   version: 1,
-  faults: ['EMPTY_FILE', 'DAMAGED', 'ENCRYPTED', 'WRONG_PASSWORD', 'TYPE_UNSUPPORTED', 'TOO_MANY_PAGES'],
+  faults: [
+    'EMPTY_FILE',
+    'DAMAGED',
+    'ENCRYPTED',
+    'WRONG_PASSWORD',
+    'TYPE_UNSUPPORTED',
+    'TYPE_MISMATCH',
+    'TOO_MANY_PAGES',
+    'ARCHIVE_BOMB',
+  ],
   examples: [{ title: 'The first pages of a PDF', input: { path: 'samples/letter.pdf' }, cli: 'samples/letter.pdf' }],
 })

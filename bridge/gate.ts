@@ -1,0 +1,321 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ApprovalRules } from './approval-rules.ts'
+import { summaryFor } from './approval-summary.ts'
+import { Approvals, type ApprovalEvent } from './approvals.ts'
+import type { AuditEntry, AuditLine } from './audit-line.ts'
+import type { AuditPage } from './audit-reader.ts'
+import { AuditLog, type AuditState } from './audit.ts'
+import { jsonDigest } from './canonical-json.ts'
+import { Fault, fault, type FaultCode } from './faults.ts'
+import type { Facts, Operation, Role, Tier } from './operation.ts'
+import { PolicyFile, policyPaths, type PolicyState } from './policy.ts'
+import { ProtectedPaths } from './protected-paths.ts'
+import { compactArgs } from './redact.ts'
+import { atLeast, tierOf } from './tiers.ts'
+
+export type { Role } from './operation.ts'
+
+/** Who calls. `id` is stable for a token; `session` names a conversation, where there is one. */
+export interface Client {
+  id: string
+  role: Role
+  session?: string
+}
+
+export interface GateCall {
+  /** Id of this call, for the audit log. */
+  id: string
+  operation: Operation
+  /** The input as the operation's schema gave it back. */
+  input: unknown
+  client: Client
+  /** Every path the call names for which the whole call is to be refused. */
+  paths: readonly string[]
+  facts?: Facts
+  /** Id of the approval the caller brings. */
+  approval?: string
+}
+
+/** A yes of the gate. */
+export interface Decision {
+  tier: Tier
+  /** allowed: the policy lets the tier run; approved: a person said yes. */
+  decision: 'allowed' | 'approved'
+  /** Id of the approval that was used up. */
+  approval?: string
+  /** The lasting yes that answered. */
+  rule?: 'session' | 'always'
+}
+
+/** How a call ended. */
+export interface Outcome {
+  ok: boolean
+  error?: FaultCode
+  /** Milliseconds it took. */
+  ms: number
+}
+
+/** What the owner hears of while it happens. */
+export type GateEvent =
+  | ApprovalEvent
+  | { type: 'act'; at: string; call: string; operation: string; tier: Tier; client: string; summary: string }
+
+export interface GateOptions {
+  /** Talaria's state folder. */
+  home: string
+  /** The Hermes home, where there is one. */
+  hermesHome?: string
+  /** The user's home folder. */
+  homeDir: string
+  settings: { approvals: { expireMs: number }; audit: { maxBytes: number; keep: number } }
+  /** Milliseconds since the epoch. */
+  now?: () => number
+  announce: (event: GateEvent) => void
+  /** Further protected folders, such as the spool. */
+  protect?: readonly string[]
+}
+
+const roleRank: Record<Role, number> = { agent: 0, host: 1, owner: 2 }
+
+const allowed: Record<Tier, Decision> = {
+  read: Object.freeze({ tier: 'read', decision: 'allowed' }),
+  act: Object.freeze({ tier: 'act', decision: 'allowed' }),
+  mutate: Object.freeze({ tier: 'mutate', decision: 'allowed' }),
+  destructive: Object.freeze({ tier: 'destructive', decision: 'allowed' }),
+}
+
+/**
+ * The gate every call passes, whatever door it came through: role, protected paths, tier and policy, approval; and
+ * the audit log every call ends in.
+ */
+export class Gate {
+  readonly approvals: Approvals
+  readonly #options: GateOptions
+  readonly #now: () => number
+  readonly #policy: PolicyFile
+  readonly #audit: AuditLog
+  #protected: ProtectedPaths | undefined
+  #protectedFor: readonly string[] | undefined
+
+  /** Throws what opening the audit log throws. */
+  constructor(options: GateOptions) {
+    const { home, hermesHome, settings } = options
+    this.#options = options
+    this.#now = options.now ?? Date.now
+    this.#policy = new PolicyFile(policyPaths(home, hermesHome), this.#now)
+    const herald = hermesHome === undefined ? undefined : join(hermesHome, 'herald-os')
+    const heraldFolder = herald !== undefined && existsSync(herald) ? herald : undefined
+    this.#audit = new AuditLog({ ...settings.audit, home, heraldFolder, now: this.#now })
+    this.approvals = new Approvals({
+      expireMs: settings.approvals.expireMs,
+      rules: new ApprovalRules(join(home, 'approval-rules.json')),
+      now: this.#now,
+      announce: (event) => this.#hearApproval(event),
+    })
+  }
+
+  /**
+   * Decides on a call. At once for a call without paths, else after looking at the file system; faults are thrown
+   * either way. Faults: FORBIDDEN (role), PROTECTED_PATH, INVALID_INPUT (a path that is not absolute), POLICY_DENIED,
+   * APPROVAL_NEEDED with `data.approval`, APPROVAL_DENIED, BUSY (too many open approvals), STORAGE_FULL or
+   * UNAVAILABLE (a call that changes something while the audit log cannot be written).
+   */
+  authorize(call: GateCall): Decision | Promise<Decision> {
+    const { role = 'agent', name } = call.operation
+    if (roleRank[call.client.role] < roleRank[role]) {
+      throw fault('FORBIDDEN', `${name} is for the ${role}; this token is the ${call.client.role}'s.`, {
+        role,
+      })
+    }
+    return call.paths.length === 0
+      ? this.#decide(call)
+      : this.#checkPaths(call).then(() => this.#decide(call))
+  }
+
+  /** Appends the call to the audit log. Never throws. */
+  record(call: GateCall, decision: Decision | Fault, outcome: Outcome): void {
+    const { operation, id } = call
+    const refused = decision instanceof Fault
+    this.#audit.append({
+      id,
+      tool: operation.tool.name,
+      tier: refused ? tierOrBase(call) : decision.tier,
+      action: operation.tool.action ?? null,
+      args: compactArgs(call.input),
+      decision: refused ? decisionOf(decision.code) : decision.decision,
+      ok: outcome.ok,
+      error: outcome.error ?? (refused ? decision.code : null),
+      ms: outcome.ms,
+      ...(refused || decision.approval === undefined ? {} : { approval: decision.approval }),
+    })
+  }
+
+  /** The protected root a path leads into, or undefined. Fault: INVALID_INPUT for a path that is not absolute. */
+  protectedRoot(path: string): Promise<string | undefined> {
+    return this.#protectedPaths(this.#policy.refresh().protectedPaths).rootOf(path)
+  }
+
+  /** The policy in force, where it came from and what is wrong with it. */
+  policyState(): PolicyState {
+    return this.#policy.state()
+  }
+
+  /** Whether the audit log is being kept. */
+  auditState(): AuditState {
+    return this.#audit.state()
+  }
+
+  /** The newest entries of the audit log, or those before an earlier page. Faults: INVALID_INPUT, NOT_FOUND. */
+  readAudit(page: { limit: number; before?: string | undefined }): Promise<AuditPage> {
+    return this.#audit.read(page)
+  }
+
+  /** Ends open approvals, writes and syncs the audit log, closes files. */
+  async close(): Promise<void> {
+    this.approvals.close()
+    await this.#audit.close()
+  }
+
+  async #checkPaths(call: GateCall): Promise<void> {
+    const roots = await Promise.all(call.paths.map((path) => this.protectedRoot(path)))
+    const root = roots.find((found) => found !== undefined)
+    if (root !== undefined) {
+      throw fault('PROTECTED_PATH', `The path leads into ${root}, which nobody may read or change here.`, {
+        root,
+      })
+    }
+  }
+
+  #decide(call: GateCall): Decision {
+    const tier = tierOf(call.operation, call.input, call.facts)
+    const changes = atLeast(tier, 'mutate')
+    const policy = tier === 'read' ? this.#policy.current() : this.#policy.refresh()
+    const mode = policy.modes[tier]
+    if (mode === 'deny') {
+      throw fault('POLICY_DENIED', `The policy denies calls of the tier ${tier}; the owner can change it.`, {
+        tier,
+      })
+    }
+    if (changes) this.#demandAudit()
+    const decision = mode === 'allow' ? allowed[tier] : this.#approved(call, tier)
+    if (tier === 'act') this.#announceAct(call)
+    return decision
+  }
+
+  /** Nothing is changed while what was changed could not be written down. */
+  #demandAudit(): void {
+    const { failure, path } = this.#audit.state()
+    if (failure === undefined) return
+    const full = failure === 'ENOSPC' || failure === 'EDQUOT'
+    throw fault(
+      full ? 'STORAGE_FULL' : 'UNAVAILABLE',
+      `Nothing is changed while the audit log ${path} cannot be written (${failure}).`,
+    )
+  }
+
+  #approved(call: GateCall, tier: Tier): Decision {
+    const { operation, client, input } = call
+    const action = actionOf(operation)
+    const rule =
+      tier === 'destructive' ? undefined : this.approvals.rules.find(client.id, client.session, action)
+    if (rule !== undefined) return { tier, decision: 'approved', rule }
+    const binding = { operation: operation.name, client: client.id, digest: jsonDigest(input) }
+    const state = call.approval === undefined ? 'none' : this.approvals.use(call.approval, binding)
+    if (call.approval !== undefined && state === 'approved') {
+      return { tier, decision: 'approved', approval: call.approval }
+    }
+    if (state === 'denied') throw fault('APPROVAL_DENIED', 'A person said no to this call.', { action })
+    const args = compactArgs(input)
+    const { id, session } = { id: call.id, session: client.session }
+    const summary = summaryFor(operation, args)
+    const approval = this.approvals.ask({ ...binding, call: id, session, tier, action, summary, args })
+    throw fault('APPROVAL_NEEDED', `${why[state]} ${remedy}`, { approval })
+  }
+
+  #announceAct(call: GateCall): void {
+    this.#options.announce({
+      type: 'act',
+      at: new Date(this.#now()).toISOString(),
+      call: call.id,
+      operation: call.operation.name,
+      tier: 'act',
+      client: call.client.id,
+      summary: summaryFor(call.operation, compactArgs(call.input)),
+    })
+  }
+
+  #hearApproval(event: ApprovalEvent): void {
+    if (event.type === 'approval.answered') this.#audit.append(answerEntry(event))
+    this.#options.announce(event)
+  }
+
+  #protectedPaths(extra: readonly string[]): ProtectedPaths {
+    if (this.#protected === undefined || this.#protectedFor !== extra) {
+      const { home, hermesHome, homeDir, protect = [] } = this.#options
+      this.#protected = new ProtectedPaths({ home, hermesHome, homeDir, extra: [...protect, ...extra] })
+      this.#protectedFor = extra
+    }
+    return this.#protected
+  }
+}
+
+const remedy = 'Let the owner or a host answer it, then repeat the same call with "Approval: <id>".'
+
+const why: Record<'none' | 'pending' | 'unknown' | 'approved', string> = {
+  none: 'A person must say yes to this call first.',
+  pending: 'Nobody has answered yet.',
+  unknown: 'The approval given expired, was used, or is for another call; a new one is open.',
+  approved: 'A person must say yes to this call first.',
+}
+
+/** The name a lasting yes goes by: grouped tool and action. */
+export function actionOf({ tool, name }: Pick<Operation, 'tool' | 'name'>): string {
+  return `${tool.name}:${tool.action ?? name}`
+}
+
+function tierOrBase({ operation, input, facts }: GateCall): Tier {
+  try {
+    return tierOf(operation, input, facts)
+  } catch {
+    // The input may be what was refused.
+    return operation.tier.base
+  }
+}
+
+function decisionOf(code: FaultCode): AuditLine['decision'] {
+  switch (code) {
+    case 'PROTECTED_PATH':
+      return 'protected'
+    case 'POLICY_DENIED':
+      return 'policy_denied'
+    case 'APPROVAL_NEEDED':
+      return 'blocked'
+    case 'APPROVAL_DENIED':
+      return 'denied'
+    default:
+      return 'refused'
+  }
+}
+
+function answerEntry(event: Extract<ApprovalEvent, { type: 'approval.answered' }>): AuditEntry {
+  const { approval, answer, by, call } = event
+  return {
+    id: call,
+    tool: 'bridge',
+    tier: approval.tier,
+    action: 'approval',
+    args: {
+      approval: approval.id,
+      for: approval.action,
+      answer,
+      role: by.role,
+      by: by.id,
+      automatic: by.automatic === true,
+    },
+    decision: answer === 'deny' ? 'denied' : 'approved',
+    ok: true,
+    error: null,
+    ms: 0,
+  }
+}

@@ -1,0 +1,146 @@
+/** Code points kept of one argument. */
+const MAX_VALUE = 400
+/** Arguments kept of one call, so that a line stays within a few kilobytes. */
+const MAX_KEYS = 32
+const MAX_KEY = 80
+const MAX_NESTING = 32
+const REDACTED = '[redacted]'
+
+/** Names of arguments whose value is a secret, wherever they stand. */
+const secretKey =
+  /passw|passphrase|passcode|secret|token|psk|authorization|api[-_]?key|private[-_]?key|cookie|credential|bearer|^(?:pwd|pass|pin|otp|cvv)$/i
+
+/** Names of arguments that carry content rather than say what to do with it; only their size is kept. */
+const contentKey = /^(?:text|contents?|reply|markdown|html|body|bytes|base64|data|data_?url)$/i
+
+/** Texts that are secrets by their look: vendor tokens, JWTs, bearer headers, private keys, logins in addresses. */
+const secretText = new RegExp(
+  [
+    String.raw`\b(?:sk|pk|rk)-[\w-]{16,}`,
+    String.raw`\bgh[pousr]_\w{16,}`,
+    String.raw`\bgithub_pat_\w{16,}`,
+    String.raw`\bxox[a-z]-[\w-]{10,}`,
+    String.raw`\bA[KS]IA[0-9A-Z]{16}\b`,
+    String.raw`\bAIza[\w-]{30,}`,
+    String.raw`\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`,
+    String.raw`\bBearer\s+[\w.~+/-]{8,}=*`,
+    String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*`,
+    String.raw`(?<=:\/\/)[^\s/:@]*:[^\s/@]+(?=@)`,
+    String.raw`(?<=\b(?:password|passphrase|passwd|secret|token|api_?key)["']?\s{0,3}[=:]\s{0,3})[^\s,;&]+`,
+  ].join('|'),
+  'gi',
+)
+
+/** The text with everything that looks like a secret replaced. */
+export function maskSecrets(text: string): string {
+  return text.length < 8 ? text : text.replace(secretText, REDACTED)
+}
+
+/** At most `max` code points of a text; the last is an ellipsis where something was cut. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text
+  let end = 0
+  let kept = 0
+  let index = 0
+  for (const point of text) {
+    if (kept === max - 1) end = index
+    if (++kept > max) return `${text.slice(0, end)}…`
+    index += point.length
+  }
+  return text
+}
+
+/** Masks and cuts; looks a little past the cut so that a secret is not kept in half. */
+function shortText(text: string): string {
+  return cut(maskSecrets(text.length > 4 * MAX_VALUE ? text.slice(0, 4 * MAX_VALUE) : text), MAX_VALUE)
+}
+
+function sizeOf(value: unknown): string {
+  if (typeof value === 'string') return `[${value.length} characters]`
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+  if (Array.isArray(value)) return `[${value.length} entries]`
+  return '[content]'
+}
+
+const isEmpty = (value: unknown) => value === null || value === ''
+
+/** What stands for a value under a name, or undefined when the value itself may be written. */
+function standIn(key: string, value: unknown): string | undefined {
+  if (isEmpty(value)) return undefined
+  if (secretKey.test(key)) return REDACTED
+  if (contentKey.test(key) && (typeof value === 'string' || typeof value === 'object')) return sizeOf(value)
+  return ArrayBuffer.isView(value) ? sizeOf(value) : undefined
+}
+
+/** Writes nested values as JSON with a blank after commas and colons; stops once there is enough to cut. */
+class NestedText {
+  text = ''
+
+  get full(): boolean {
+    return this.text.length > 2 * MAX_VALUE
+  }
+
+  write(value: unknown, depth: number): void {
+    if (this.full) return
+    if (typeof value === 'string') this.text += JSON.stringify(shortText(value))
+    else if (typeof value !== 'object' || value === null) this.text += JSON.stringify(value) ?? 'null'
+    else if (depth > MAX_NESTING) this.text += '"…"'
+    else if (Array.isArray(value)) this.#list(value, depth)
+    else this.#members(value, depth)
+  }
+
+  #list(items: readonly unknown[], depth: number): void {
+    this.text += '['
+    for (let i = 0; i < items.length && !this.full; i++) {
+      if (i > 0) this.text += ', '
+      this.write(items[i], depth + 1)
+    }
+    this.text += ']'
+  }
+
+  #members(value: object, depth: number): void {
+    this.text += '{'
+    let first = true
+    for (const [key, item] of Object.entries(value)) {
+      if (this.full) break
+      if (item === undefined) continue
+      this.text += `${first ? '' : ', '}${JSON.stringify(cut(key, MAX_KEY))}: `
+      first = false
+      this.write(standIn(key, item) ?? item, depth + 1)
+    }
+    this.text += '}'
+  }
+}
+
+function compactValue(value: unknown): CompactValue {
+  if (typeof value === 'string') return shortText(value)
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
+  if (typeof value !== 'object') return String(value)
+  const nested = new NestedText()
+  nested.write(value, 0)
+  return cut(nested.text, MAX_VALUE)
+}
+
+export type CompactValue = string | number | boolean | null
+
+/**
+ * The arguments of a call as the audit log keeps them: texts cut to 400 code points, lists and objects as JSON
+ * text, secrets redacted by name and by look at every depth, content replaced by its size.
+ */
+export function compactArgs(input: unknown): Record<string, CompactValue> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input) || ArrayBuffer.isView(input)) {
+    return input === undefined ? {} : { input: standIn('input', input) ?? compactValue(input) }
+  }
+  const out: Record<string, CompactValue> = {}
+  let keys = 0
+  for (const [key, value] of Object.entries(input)) {
+    if (value === undefined) continue
+    if (++keys > MAX_KEYS) {
+      out['…'] = '…'
+      break
+    }
+    const name = key === '__proto__' ? '[__proto__]' : cut(key, MAX_KEY)
+    out[name] = standIn(key, value) ?? compactValue(value)
+  }
+  return out
+}

@@ -1,0 +1,63 @@
+import type { LeafContext } from '../leaf.ts'
+import { readItems } from './page-items.ts'
+import { pageText } from './page-text.ts'
+import { openPdf, type OpenPdf } from './pdf-open.ts'
+
+export interface PdfTextInput {
+  digest: string
+  /** Page numbers, from 1. */
+  pages: number[]
+  password?: string | undefined
+  /** Characters kept of each page. */
+  maxChars: number
+}
+
+export interface PdfPageText {
+  number: number
+  text: string
+  /** Whether `maxChars` cut the text. */
+  truncated: boolean
+  /** The page could not be read, though the file can. */
+  damaged: boolean
+}
+
+export interface PdfText {
+  pages: PdfPageText[]
+}
+
+/**
+ * Leaf `documents.pdfText`: the text of some pages of a PDF in the order asked for; each finished page is also
+ * handed to `ctx.progress`. Faults: those of `openPdf`; INVALID_INPUT for a page the document does not have.
+ */
+export async function pdfText(input: PdfTextInput, ctx: LeafContext): Promise<PdfText> {
+  const pdf = await openPdf(input, ctx)
+  try {
+    const pages: PdfPageText[] = []
+    for (const number of input.pages) {
+      ctx.checkpoint()
+      const page = await readPage(pdf, number, input.maxChars, ctx)
+      pages.push(page)
+      ctx.progress(pages.length / input.pages.length, page)
+    }
+    return { pages }
+  } finally {
+    await pdf.close()
+  }
+}
+
+async function readPage(pdf: OpenPdf, number: number, maxChars: number, ctx: LeafContext): Promise<PdfPageText> {
+  const page = await pdf.document.getPage(number)
+  try {
+    const text = pageText(await readItems(page, maxChars, ctx))
+    return { number, ...cut(text, maxChars), damaged: false }
+  } finally {
+    page.cleanup()
+  }
+}
+
+/** At most `maxChars` UTF-16 code units, never half of a character. */
+function cut(text: string, maxChars: number): { text: string; truncated: boolean } {
+  if (text.length <= maxChars) return { text, truncated: false }
+  const splits = /[\ud800-\udbff]/.test(text.charAt(maxChars - 1))
+  return { text: text.slice(0, splits ? maxChars - 1 : maxChars), truncated: true }
+}
