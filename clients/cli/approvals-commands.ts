@@ -49,7 +49,10 @@ export const approvalsCommands: readonly Command[] = [
       const { terminal, args, signal } = context
       if (args.positionals.length > 1) throw new UsageError('Expected the id of one approval.')
       if (!terminal.interactive) {
-        throw fault('FORBIDDEN', 'Only a person at a terminal can answer; run this in one, or open the console: talaria open')
+        throw fault(
+          'FORBIDDEN',
+          'Only a person at a terminal can answer; run this in one, or open the console: talaria open',
+        )
       }
       const { client } = await connect(context)
       const approvals = await client.approvals.list({ signal })
@@ -57,12 +60,15 @@ export const approvalsCommands: readonly Command[] = [
       const approval = id === undefined ? approvals[0] : approvals.find((open) => open.id === id)
       if (approval === undefined) {
         if (id === undefined) await terminal.print('Nothing waits for an answer')
-        else throw fault('NOT_FOUND', `No approval ${id} waits for an answer; it was answered or has expired.`)
+        else
+          throw fault('NOT_FOUND', `No approval ${id} waits for an answer; it was answered or has expired.`)
         return EXIT.ok
       }
       const answer = await promptFor(approval, terminal, signal)
       await client.approvals.answer(approval.id, answer, { signal })
-      await terminal.print(answer === 'deny' ? 'Denied' : `Approved; the call is repeated with --approval ${approval.id}`)
+      await terminal.print(
+        answer === 'deny' ? 'Denied' : `Approved; the call is repeated with --approval ${approval.id}`,
+      )
       return EXIT.ok
     },
   },

@@ -55,7 +55,11 @@ export class Arguments {
 export function parseArguments(argv: readonly string[], options: readonly Option[]): Arguments {
   const config: NonNullable<ParseArgsConfig['options']> = {}
   for (const { name, short, value } of options) {
-    config[name] = { type: value === undefined ? 'boolean' : 'string', multiple: true, ...(short && { short }) }
+    config[name] = {
+      type: value === undefined ? 'boolean' : 'string',
+      multiple: true,
+      ...(short && { short }),
+    }
   }
   const { flags, positionals } = separate(argv, options)
   let parsed
@@ -80,7 +84,10 @@ export function parseArguments(argv: readonly string[], options: readonly Option
  * Sets options and positionals apart and ties each value to its option, so that a value may begin with a hyphen
  * (`--offset -5`), which the parser by itself would refuse as ambiguous.
  */
-function separate(argv: readonly string[], options: readonly Option[]): { flags: string[]; positionals: string[] } {
+function separate(
+  argv: readonly string[],
+  options: readonly Option[],
+): { flags: string[]; positionals: string[] } {
   const flags: string[] = []
   const positionals: string[] = []
   for (let index = 0; index < argv.length; index++) {
@@ -108,7 +115,10 @@ function usageError(error: unknown, options: readonly Option[]): unknown {
   const written = /'(-[^' ]*)/.exec(error.message)?.[1] ?? ''
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
     const hint = written.startsWith('--')
-      ? suggestion(written, options.map(({ name }) => `--${name}`))
+      ? suggestion(
+          written,
+          options.map(({ name }) => `--${name}`),
+        )
       : `If it is a value, write it after "--".`
     return new UsageError(`There is no option ${written}.`, hint)
   }

@@ -63,10 +63,16 @@ export async function connect(
   // Without a token of its own, a service on the usual port that is not of this home could not be asked anything.
   const found = named || token !== undefined ? await discover(search) : undefined
   const endpoint = found ?? (start ? await ensureService(home, env, signal) : await discover(search))
-  if (endpoint === undefined) throw fault('UNREACHABLE', `No service runs for ${home}; start it: talaria serve`, { home })
+  if (endpoint === undefined)
+    throw fault('UNREACHABLE', `No service runs for ${home}; start it: talaria serve`, { home })
   const { url } = endpoint
   const started = 'started' in endpoint && endpoint.started === true
-  return { client: createClient({ url, home, env, ...(token !== undefined && { token }) }), url, home, started }
+  return {
+    client: createClient({ url, home, env, ...(token !== undefined && { token }) }),
+    url,
+    home,
+    started,
+  }
 }
 
 async function tokenOf({ args, terminal }: Pick<Context, 'args' | 'terminal'>): Promise<string | undefined> {

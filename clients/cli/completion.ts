@@ -17,7 +17,10 @@ export const completion: Command = {
   async run({ args, terminal, commands }) {
     const [shell = '', ...more] = args.positionals
     if (more.length > 0 || (shell !== 'bash' && shell !== 'zsh')) {
-      throw new UsageError(`Expected a shell; "${args.positionals.join(' ')}" came.`, suggestion(shell, Object.keys(shells)))
+      throw new UsageError(
+        `Expected a shell; "${args.positionals.join(' ')}" came.`,
+        suggestion(shell, Object.keys(shells)),
+      )
     }
     await terminal.write(shells[shell](commands))
     return EXIT.ok
@@ -57,7 +60,11 @@ function bashScript(commands: readonly Command[]): string {
       .filter(({ value }) => value !== undefined)
       .map((option) => {
         const kind = valueKind(option)
-        const reply = Array.isArray(kind) ? `list=${quote(kind.join(' '))}` : kind === 'file' ? 'return' : 'none=1'
+        const reply = Array.isArray(kind)
+          ? `list=${quote(kind.join(' '))}`
+          : kind === 'file'
+            ? 'return'
+            : 'none=1'
         return `    ${quote(`${command.name} --${option.name}`)}) ${reply} ;;`
       }),
   )

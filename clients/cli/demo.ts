@@ -22,7 +22,10 @@ export const demo: Command = {
 }
 
 /** Shows the text of a PDF page by page, exact arithmetic and a blurred picture. Returns the exit code. */
-export async function showDemo(client: Client, context: Pick<Context, 'terminal' | 'signal'>): Promise<number> {
+export async function showDemo(
+  client: Client,
+  context: Pick<Context, 'terminal' | 'signal'>,
+): Promise<number> {
   const { terminal, signal } = context
   const letter = `${samples}letter.pdf`
   const picture = `${samples}picture.png`

@@ -54,8 +54,10 @@ function nodeCheck(): Check {
 async function homeCheck(home: string): Promise<Check> {
   const check = { what: 'home', detail: home }
   const folder = await stat(home).catch(() => undefined)
-  if (folder === undefined) return { ...check, live: true, detail: `${home}, made when a service first starts` }
-  if (!folder.isDirectory()) return { ...check, live: false, remedy: 'It is not a folder; name another with --home.' }
+  if (folder === undefined)
+    return { ...check, live: true, detail: `${home}, made when a service first starts` }
+  if (!folder.isDirectory())
+    return { ...check, live: false, remedy: 'It is not a folder; name another with --home.' }
   if ((folder.mode & 0o077) !== 0) {
     return { ...check, live: false, detail: `${home} is open to others`, remedy: `chmod 700 ${home}` }
   }
@@ -63,7 +65,13 @@ async function homeCheck(home: string): Promise<Check> {
     () => true,
     () => false,
   )
-  if (!writable) return { ...check, live: false, detail: `${home} cannot be written`, remedy: `chown it to you, or name another with --home.` }
+  if (!writable)
+    return {
+      ...check,
+      live: false,
+      detail: `${home} cannot be written`,
+      remedy: `chown it to you, or name another with --home.`,
+    }
   for (const role of ['agent', 'owner']) {
     const token = await stat(`${home}/${role}.token`).catch(() => undefined)
     if (token && (token.mode & 0o077) !== 0) {
@@ -108,4 +116,24 @@ async function laneChecks(client: Client, { signal }: Context): Promise<Check[]>
       remedy: 'Restart the service: talaria stop. If it stays down, reinstall the packages: npm ci',
     }
   })
+}
+
+async function policyChecks(client: Client, { signal }: Context): Promise<Check[]> {
+  const { source, path, tiers, warnings } = await client.bridge.policy({}, { signal })
+  const modes = Object.entries(tiers).map(([tier, mode]) => `${tier} ${mode}`)
+  const detail =
+    source === 'file'
+      ? path
+      : source === 'defaults'
+        ? 'defaults'
+        : `the last good one; ${path} does not parse`
+  const live = source !== 'last-good' && warnings.length === 0
+  return [
+    {
+      what: 'policy',
+      live,
+      detail: `${detail} (${modes.join(', ')})`,
+      remedy: warnings.join(' ') || `Mend ${path}`,
+    },
+  ]
 }

@@ -1,6 +1,6 @@
 import type { Fault, FaultCode } from '../../bridge/faults.ts'
 import { harmless, type Terminal } from './terminal.ts'
-import { EXIT, UsageError } from './usage.ts'
+import { EXIT, type UsageError } from './usage.ts'
 
 /** What to do about a fault on a command line, where its detail does not say so. */
 const remedies: Partial<Record<FaultCode, string>> = {
@@ -29,7 +29,9 @@ export function showFault(error: Fault, terminal: Terminal): number {
 /** Shows a command line that could not be understood. Returns the exit code. */
 export function showUsage(error: UsageError, command: string, terminal: Terminal): number {
   const help = `See: talaria ${command}${command && ' '}--help`
-  terminal.note(harmless([sentence(error.message), error.hint, help].filter(Boolean).join(' ').replaceAll('\n', ' ')))
+  terminal.note(
+    harmless([sentence(error.message), error.hint, help].filter(Boolean).join(' ').replaceAll('\n', ' ')),
+  )
   return EXIT.usage
 }
 

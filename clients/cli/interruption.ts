@@ -5,7 +5,10 @@ import { EXIT } from './usage.ts'
  * Runs work under a signal that aborts at Ctrl-C and when `also` aborts. A second Ctrl-C leaves at once, for a
  * service that does not answer.
  */
-export async function interruptible<T>(also: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function interruptible<T>(
+  also: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController()
   const onInterrupt = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted)

@@ -33,7 +33,8 @@ export const jobsCommands: readonly Command[] = [
     async run(context) {
       const { client } = await connect(context)
       const answer = await get(client, `/v1/jobs/${encodeURIComponent(idOf(context))}`, context)
-      if (!(await printed(answer, context))) await context.terminal.write(readable(parseJson(answer.body), context.terminal))
+      if (!(await printed(answer, context)))
+        await context.terminal.write(readable(parseJson(answer.body), context.terminal))
       return EXIT.ok
     },
   },
@@ -45,7 +46,9 @@ export const jobsCommands: readonly Command[] = [
     async run(context) {
       const { client } = await connect(context)
       const id = idOf(context)
-      const line = context.terminal.canRedraw ? new ProgressLine(context.terminal, `job ${harmless(id)}`) : undefined
+      const line = context.terminal.canRedraw
+        ? new ProgressLine(context.terminal, `job ${harmless(id)}`)
+        : undefined
       try {
         await client.jobs.wait(id, {
           signal: context.signal,
@@ -92,7 +95,8 @@ export const jobsCommands: readonly Command[] = [
 
 function idOf({ args }: Context): string {
   const [id, ...more] = args.positionals
-  if (id === undefined || more.length > 0) throw new UsageError('Expected the id of one job; "talaria jobs list" shows them.')
+  if (id === undefined || more.length > 0)
+    throw new UsageError('Expected the id of one job; "talaria jobs list" shows them.')
   return id
 }
 
@@ -120,6 +124,8 @@ async function result(client: Client, id: string, context: Context): Promise<num
 
 function jobLine(job: Job): string {
   const { id, state, operation = '', progress = 0, position } = job
-  const how = hasEnded(job) ? '' : progressText({ fraction: progress, ...(position !== undefined && { position }) })
+  const how = hasEnded(job)
+    ? ''
+    : progressText({ fraction: progress, ...(position !== undefined && { position }) })
   return harmless([id, state.padEnd(9), operation, how].filter(Boolean).join('  '))
 }

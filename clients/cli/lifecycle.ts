@@ -36,7 +36,8 @@ export const stop: Command = {
     process.kill(pid, 'SIGTERM')
     const giveUpAt = Date.now() + stopMs
     while (isAlive(pid)) {
-      if (Date.now() > giveUpAt) throw fault('DEADLINE', `The service (pid ${pid}) still runs after ${stopMs / 1000} s.`)
+      if (Date.now() > giveUpAt)
+        throw fault('DEADLINE', `The service (pid ${pid}) still runs after ${stopMs / 1000} s.`)
       await pause(50, signal)
     }
     await terminal.print(`Stopped the service of ${home}`)
@@ -52,7 +53,12 @@ export const status: Command = {
   async run(context) {
     const { terminal, args, signal } = context
     const { client, url, home } = await connect(context, { start: false })
-    const answer = await client.transport.send({ method: 'GET', path: '/v1/status', idempotent: true, signal })
+    const answer = await client.transport.send({
+      method: 'GET',
+      path: '/v1/status',
+      idempotent: true,
+      signal,
+    })
     if (args.has('json')) await terminal.write(answer.body)
     if (answer.fault) throw answer.fault
     if (!args.has('json')) {

@@ -1,12 +1,11 @@
 import { access, rename, rm, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { catalogue } from '../../bridge/catalogue.ts'
 import { Fault, fault } from '../../bridge/faults.ts'
 import { kebabCase, type Operation } from '../../bridge/operation.ts'
 import { BlobResult } from '../../bridge/sources.ts'
 import type { CallBody } from '../call-request.ts'
-import { checkInput, type AnyOperation, type CallOptions } from '../calls.ts'
+import { checkInput, type CallOptions } from '../calls.ts'
 import type { Client } from '../client.ts'
 import type { Answer } from '../transport.ts'
 import { parseJson } from '../wire.ts'
@@ -18,10 +17,8 @@ import { failedEntries, readable } from './output.ts'
 import { ProgressLine } from './progress-line.ts'
 import { EXIT, UsageError } from './usage.ts'
 
-/** The commands of the operations: `talaria <family> <verb>`, made from the catalogue. */
-export const operationCommands: readonly Command[] = catalogue.map(commandOf)
-
-function commandOf(operation: AnyOperation): Command {
+/** The command of an operation: `talaria <family> <verb>`. */
+export function operationCommand(operation: Operation): Command {
   const name = commandName(operation)
   const { summary, description } = operation
   const positional = operation.cli?.positional ?? []
@@ -36,7 +33,7 @@ function commandOf(operation: AnyOperation): Command {
     options: [...fieldOptions(operation), ...callOptions(operation)],
     examples: operation.examples.map(({ title, input, cli }) => ({
       title,
-      line: `talaria ${name} ${cli ?? `--input <(echo '${JSON.stringify(input)}')`}`,
+      line: `talaria ${name} ${cli ?? commandArguments(operation, input)}`,
     })),
     run: (context) => runOperation(operation, context),
   }
@@ -52,10 +49,37 @@ function positionalName(operation: Operation, field: string, isFile: boolean): s
   return field === operation.files?.many ? `${word}…` : word
 }
 
-async function runOperation(operation: AnyOperation, context: Context): Promise<number> {
+/** An input as arguments: positionals first, then an option for each other field. */
+export function commandArguments(operation: Operation, input: unknown): string {
+  const files = sourceFields(operation)
+  const positional = operation.cli?.positional ?? []
+  const words = Object.entries(Object(input)).map(([name, value]) => {
+    const sources = [value]
+      .flat()
+      .map((source) => textOf(Object(source)['path'] ?? Object(source)['blob'] ?? source))
+    const texts = files.has(name) ? sources : [textOf(value)]
+    const isPositional =
+      positional.includes(name) || (files.has(name) && positional.some((field) => files.has(field)))
+    return {
+      isPositional,
+      text: isPositional ? texts.join(' ') : texts.map((text) => `--${name} ${text}`).join(' '),
+    }
+  })
+  return [...words.filter((word) => word.isPositional), ...words.filter((word) => !word.isPositional)]
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return /^[\w./:,=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+async function runOperation(operation: Operation, context: Context): Promise<number> {
   const { args, terminal, signal } = context
   const out = args.text('out')
-  if (args.has('async') && out !== undefined) throw new UsageError('--out needs the result; --async does not wait for it.')
+  if (args.has('async') && out !== undefined)
+    throw new UsageError('--out needs the result; --async does not wait for it.')
   const timeoutMs = timeoutOf(args.text('timeout'))
   const readStdin = (maxBytes: number) => terminal.readInput(maxBytes, signal)
   const input = await commandInput(operation, args, { cwd: terminal.cwd, readStdin })
@@ -120,18 +144,18 @@ async function bodyOf(
 }
 
 async function ask(
-  operation: AnyOperation,
+  operation: Operation,
   client: Client,
   body: CallBody,
   options: CallOptions,
   { args, terminal }: Context,
 ): Promise<Answer> {
-  if (args.has('async')) return client.jobs.submitAnswer(operation.name, body, options)
+  if (args.has('async')) return client.jobs.submitAnswer(operation, body, options)
   const quick = operation.lane === 'inline' || operation.lane === 'quick' || operation.lane === 'home'
-  if (quick || !terminal.canRedraw) return client.answer(operation.name, body, options)
+  if (quick || !terminal.canRedraw) return client.answer(operation, body, options)
   const line = new ProgressLine(terminal, commandName(operation))
   try {
-    return await client.answer(operation.name, body, { ...options, onProgress: line.update })
+    return await client.answer(operation, body, { ...options, onProgress: line.update })
   } finally {
     line.end()
   }
@@ -154,7 +178,12 @@ async function show(operation: Operation, answer: Answer, client: Client, contex
 }
 
 /** Writes the binary result of an operation to `--out`. Returns whether that was asked for. Faults: EXISTS. */
-async function writeBinary(operation: Operation, output: unknown, client: Client, context: Context): Promise<boolean> {
+async function writeBinary(
+  operation: Operation,
+  output: unknown,
+  client: Client,
+  context: Context,
+): Promise<boolean> {
   const { args, terminal, signal } = context
   const out = args.text('out')
   if (out === undefined || operation.binary === undefined) return false
@@ -192,8 +221,10 @@ async function writeWhole(path: string, bytes: Uint8Array, force: boolean): Prom
   } catch (error) {
     await rm(draft, { force: true })
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EEXIST') throw fault('EXISTS', `${path} is there already; --force replaces it.`, { path }, error)
-    if (code === 'ENOENT') throw fault('NOT_FOUND', `The folder of ${path} does not exist; make it first.`, { path }, error)
+    if (code === 'EEXIST')
+      throw fault('EXISTS', `${path} is there already; --force replaces it.`, { path }, error)
+    if (code === 'ENOENT')
+      throw fault('NOT_FOUND', `The folder of ${path} does not exist; make it first.`, { path }, error)
     throw fault('FORBIDDEN', `${path} cannot be written (${String(code)}).`, { path }, error)
   }
 }

@@ -40,7 +40,10 @@ export async function commandInput(
 ): Promise<CommandInput> {
   const whole = await wholeInput(args.text('input'), reading)
   const command: CommandInput = { fields: merge(whole, textFields(operation, args)) }
-  const files = [...namedFiles(operation, args, reading.cwd), ...positionals(operation, args, reading.cwd, command)]
+  const files = [
+    ...namedFiles(operation, args, reading.cwd),
+    ...positionals(operation, args, reading.cwd, command),
+  ]
   putFiles(operation, files, command)
   if (command.stdin && args.text('input') === '-') throw twice()
   return command
@@ -74,7 +77,8 @@ function positionals(operation: Operation, args: Arguments, cwd: string, command
   const texts: [string, string][] = []
   for (const [index, text] of args.positionals.entries()) {
     const last = names.at(-1)
-    const field = names[index] ?? (last !== undefined && properties[last]?.type === 'array' ? last : undefined)
+    const field =
+      names[index] ?? (last !== undefined && properties[last]?.type === 'array' ? last : undefined)
     if (field === undefined) throw surplus(operation, text, args.positionals)
     if (sources.has(field)) files.push({ field, source: sourceOf(text, cwd) })
     else if (text === '-') setStdin(command, { as: 'text', field })
@@ -87,8 +91,12 @@ function positionals(operation: Operation, args: Arguments, cwd: string, command
 function surplus(operation: Operation, text: string, given: readonly string[]): UsageError {
   const names = operation.cli?.positional ?? []
   const name = operation.name.replace('.', ' ')
-  if (names.length === 0) return new UsageError(`${name} takes no argument "${text}".`, 'Its fields are options; see --help.')
-  return new UsageError(`${name} does not know what to do with "${text}".`, `Put it in quotes: "${given.join(' ')}"`)
+  if (names.length === 0)
+    return new UsageError(`${name} takes no argument "${text}".`, 'Its fields are options; see --help.')
+  return new UsageError(
+    `${name} does not know what to do with "${text}".`,
+    `Put it in quotes: "${given.join(' ')}"`,
+  )
 }
 
 /** Puts files into the fields of the input. A single one goes where its failure is the failure of the call. */
@@ -104,7 +112,8 @@ function putFiles(operation: Operation, named: readonly NamedFile[], command: Co
         return placeholder
       })
     const [only] = sources
-    if (sources.length > 1 && field !== many) throw new UsageError(`--${field} takes one file; ${sources.length} came.`)
+    if (sources.length > 1 && field !== many)
+      throw new UsageError(`--${field} takes one file; ${sources.length} came.`)
     if (field === many && (sources.length > 1 || one === undefined)) command.fields[field] = sources
     else if (field === many || field === one) command.fields[one ?? field] = only
     else command.fields[field] = pathOf(only)
@@ -151,11 +160,15 @@ async function wholeInput(file: string | undefined, reading: InputReading): Prom
   const what = file === '-' ? 'standard input' : file
   let text: string
   try {
-    const bytes = file === '-' ? await reading.readStdin(maxJsonBytes) : await readFile(resolve(reading.cwd, file))
+    const bytes =
+      file === '-' ? await reading.readStdin(maxJsonBytes) : await readFile(resolve(reading.cwd, file))
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     if (error instanceof Fault) throw error
-    throw new UsageError(`--input: ${what} cannot be read (${codeOf(error)}).`, 'It takes a file with the whole input as JSON.')
+    throw new UsageError(
+      `--input: ${what} cannot be read (${codeOf(error)}).`,
+      'It takes a file with the whole input as JSON.',
+    )
   }
   let input: unknown
   try {

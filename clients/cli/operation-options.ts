@@ -6,9 +6,18 @@ type Schema = z.core.JSONSchema.BaseSchema
 
 /** Options every command has that speaks with the service. */
 export const connectionOptions: readonly Option[] = [
-  { name: 'url', value: 'ADDRESS', description: 'Address of the service; else TALARIA_URL, else the one of the home' },
+  {
+    name: 'url',
+    value: 'ADDRESS',
+    description: 'Address of the service; else TALARIA_URL, else the one of the home',
+  },
   { name: 'home', value: 'FOLDER', description: 'State folder; else TALARIA_HOME', isFile: true },
-  { name: 'token-file', value: 'FILE', description: 'File with the token; else the one of the home', isFile: true },
+  {
+    name: 'token-file',
+    value: 'FILE',
+    description: 'File with the token; else the one of the home',
+    isFile: true,
+  },
   { name: 'json', description: 'Print exactly the body the service answers' },
   { name: 'help', short: 'h', description: 'Show this help' },
 ]
@@ -16,11 +25,21 @@ export const connectionOptions: readonly Option[] = [
 /** Options every operation has besides its own fields. */
 export function callOptions(operation: Operation): Option[] {
   return [
-    { name: 'input', value: 'FILE', description: 'Whole input as JSON; "-" reads standard input', isFile: true },
+    {
+      name: 'input',
+      value: 'FILE',
+      description: 'Whole input as JSON; "-" reads standard input',
+      isFile: true,
+    },
     ...(operation.binary === undefined
       ? []
       : [
-          { name: 'out', value: 'FILE', description: 'Write the result there; "-" is standard output', isFile: true },
+          {
+            name: 'out',
+            value: 'FILE',
+            description: 'Write the result there; "-" is standard output',
+            isFile: true,
+          },
           { name: 'force', description: 'Let --out replace a file' },
         ]),
     ...(operation.files === undefined
@@ -49,13 +68,17 @@ export function callOptions(operation: Operation): Option[] {
 export function fieldOptions(operation: Operation): Option[] {
   const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })
   const taken = new Set(callOptions(operation).map(({ name }) => name))
-  return fieldsOf(schema, '', schema.required ?? [], sourceFields(operation)).filter(({ name }) => !taken.has(name))
+  return fieldsOf(schema, '', schema.required ?? [], sourceFields(operation)).filter(
+    ({ name }) => !taken.has(name),
+  )
 }
 
 /** Fields of an operation that name files, `path` (short for one of them) included. */
 export function sourceFields(operation: Operation): ReadonlySet<string> {
   const { files } = operation
-  return new Set(files === undefined ? [] : ['path', files.one, files.many].filter((name) => name !== undefined))
+  return new Set(
+    files === undefined ? [] : ['path', files.one, files.many].filter((name) => name !== undefined),
+  )
 }
 
 function fieldsOf(
@@ -67,14 +90,21 @@ function fieldsOf(
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
     if (typeof field === 'boolean') return []
     const name = prefix + key
-    const option = optionOf(name, field, required.includes(key), sources.has(name))
-    const inner = sources.has(name) ? [] : fieldsOf(field, `${name}.`, field.required ?? [], sources)
+    const needed = required.includes(key)
+    const option = optionOf(name, field, needed, sources.has(name))
+    // A field within one that may be left out may be left out with it.
+    const inner = sources.has(name)
+      ? []
+      : fieldsOf(field, `${name}.`, (needed && field.required) || [], sources)
     return [option, ...inner]
   })
 }
 
 function optionOf(name: string, field: Schema, required: boolean, isFile: boolean): Option {
-  const item = field.type === 'array' && typeof field.items === 'object' && !Array.isArray(field.items) ? field.items : undefined
+  const item =
+    field.type === 'array' && typeof field.items === 'object' && !Array.isArray(field.items)
+      ? field.items
+      : undefined
   const choices = choicesOf(item ?? field)
   const isSwitch = field.type === 'boolean'
   return {
@@ -108,7 +138,8 @@ function describe(field: Schema, several: boolean): string {
   const { minimum, maximum } = field
   if (typeof minimum === 'number' && typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER) {
     bounds.push(`${minimum} to ${maximum}`)
-  } else if (typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER) bounds.push(`at least ${minimum}`)
+  } else if (typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER)
+    bounds.push(`at least ${minimum}`)
   if (several) bounds.push('a JSON list, or once for each')
   const text = field.description ?? ''
   return bounds.length === 0 ? text : `${text}${text && ' '}(${bounds.join('; ')})`

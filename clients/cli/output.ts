@@ -38,7 +38,8 @@ function documentText(document: Fields, terminal: Pick<Terminal, 'style'>): stri
   const { name, mediaType, pageCount, pages, error } = document
   const facts = [plural(pageCount, 'page'), mediaType].filter((fact) => typeof fact === 'string')
   const heading = terminal.style('bold', scalar(name)) + (facts.length > 0 ? ` (${facts.join(', ')})` : '')
-  if (isFields(error)) return `${heading}\n${terminal.style('red', `${scalar(error['code'])}: ${scalar(error['detail'])}`)}\n`
+  if (isFields(error))
+    return `${heading}\n${terminal.style('red', `${scalar(error['code'])}: ${scalar(error['detail'])}`)}\n`
   const texts = Array.isArray(pages) ? pages.filter(isFields).map((page) => pageText(page, terminal)) : []
   return [`${heading}\n`, ...texts].join('\n')
 }
@@ -62,10 +63,13 @@ function skippedText(skipped: unknown, terminal: Pick<Terminal, 'style'>): strin
 
 function answerText(output: Fields, display: string, terminal: Pick<Terminal, 'style'>): string {
   const { lines, readings } = output
-  const notes = Array.isArray(readings) ? readings.map((reading) => terminal.style('dim', `(${scalar(reading)})`)) : []
+  const notes = Array.isArray(readings)
+    ? readings.map((reading) => terminal.style('dim', `(${scalar(reading)})`))
+    : []
   if (!Array.isArray(lines) || lines.length < 2) return [harmless(display), ...notes, ''].join('\n')
   const note = lines.filter(isFields).map(({ input, display: shown, error }) => {
-    if (isFields(error)) return `${scalar(input)}  ${terminal.style('red', `${scalar(error['code'])}: ${scalar(error['detail'])}`)}`
+    if (isFields(error))
+      return `${scalar(input)}  ${terminal.style('red', `${scalar(error['code'])}: ${scalar(error['detail'])}`)}`
     return shown === undefined ? scalar(input) : `${scalar(input)} = ${scalar(shown)}`
   })
   return [...note, ...notes, ''].join('\n')
@@ -82,7 +86,10 @@ function tree(value: unknown, indent: string, terminal: Pick<Terminal, 'style'>)
       return [`${indent}- ${first.trimStart()}`, ...rest]
     })
   }
-  if (!isFields(value)) return scalar(value).split('\n').map((line) => indent + line)
+  if (!isFields(value))
+    return scalar(value)
+      .split('\n')
+      .map((line) => indent + line)
   return Object.entries(value).flatMap(([name, inner]) => {
     const label = `${indent}${terminal.style('dim', `${harmless(name)}:`)}`
     const [first = '', ...rest] = tree(inner, `${indent}  `, terminal)

@@ -90,7 +90,8 @@ async function foreground(
   const ended = new AbortController()
   try {
     const exit = once(child, 'exit').finally(() => ended.abort())
-    if (demoOnce) await demoWhenReady(home, child.pid, { terminal, signal: AbortSignal.any([signal, ended.signal]) })
+    if (demoOnce)
+      await demoWhenReady(home, child.pid, { terminal, signal: AbortSignal.any([signal, ended.signal]) })
     const [code, killedBy] = await exit
     if (typeof code === 'number') return code
     return 128 + (constants.signals[killedBy as NodeJS.Signals] ?? 0)
@@ -117,10 +118,13 @@ async function demoWhenReady(
     const client = createClient({ url: endpoint.url, home, env: terminal.env })
     await terminal.print()
     const code = await showDemo(client, { terminal, signal })
-    await terminal.print(`\nThat was the demo; "talaria demo" repeats it. The service runs until Ctrl-C or SIGTERM.`)
+    await terminal.print(
+      `\nThat was the demo; "talaria demo" repeats it. The service runs until Ctrl-C or SIGTERM.`,
+    )
     if (code === EXIT.ok) await writeFile(marker, '', { mode: 0o600 })
   } catch (error) {
-    if (!signal.aborted) terminal.note(`The demo could not be shown: ${error instanceof Error ? error.message : error}`)
+    if (!signal.aborted)
+      terminal.note(`The demo could not be shown: ${error instanceof Error ? error.message : error}`)
   }
 }
 

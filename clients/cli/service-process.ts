@@ -94,7 +94,10 @@ async function openLog(home: string) {
 
 /** The last line of a log that says something: the message of a JSON line, or the line itself. */
 export function lastMessage(log: string): string {
-  const lines = log.split('\n').map((line) => line.trim()).filter(Boolean)
+  const lines = log
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
   for (const line of lines.reverse()) {
     try {
       const entry: unknown = JSON.parse(line)

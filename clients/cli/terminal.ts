@@ -120,7 +120,9 @@ export class Terminal {
         const bytes: Uint8Array = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
         total += bytes.byteLength
         if (total > maxBytes) {
-          throw fault('TOO_LARGE', `Standard input has more than the ${maxBytes} bytes taken here.`, { maxBytes })
+          throw fault('TOO_LARGE', `Standard input has more than the ${maxBytes} bytes taken here.`, {
+            maxBytes,
+          })
         }
         chunks.push(bytes)
       }
@@ -146,9 +148,11 @@ export class Terminal {
   }
 }
 
+// C0 without tab and line feed, DEL, C1, and the marks that reorder text on a screen.
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+
 /** Text of unknown origin without the control characters that could drive a terminal; line ends and tabs stay. */
 export function harmless(text: string): string {
-  // C0 without tab and line feed, DEL, C1, and the marks that reorder text on a screen.
-  // oxlint-disable-next-line no-control-regex
-  return text.replace(/\r\n/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+  return text.replace(/\r\n/g, '\n').replace(controls, '')
 }

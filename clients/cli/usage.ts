@@ -35,7 +35,8 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
 
 /** "Did you mean …?" for a word, or what there is to choose from. */
 export function suggestion(word: string, known: readonly string[]): string {
-  const near = nearest(word, known) ?? known.find((candidate) => word.length > 1 && candidate.startsWith(word))
+  const near =
+    nearest(word, known) ?? known.find((candidate) => word.length > 1 && candidate.startsWith(word))
   return near === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${near}?`
 }
 
