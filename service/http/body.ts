@@ -96,7 +96,7 @@ function declaredLength(stream: IncomingMessage, maxBytes: number): number | und
 export async function readText(stream: IncomingMessage, limits: BodyLimits): Promise<string> {
   declaredLength(stream, limits.maxBytes)
   const chunks: Buffer[] = []
-  await readChunks(stream, limits, (chunk) => chunks.push(chunk))
+  await readChunks(stream, limits, (chunk) => void chunks.push(chunk))
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
