@@ -57,7 +57,10 @@ export function readChunks(
       })
       writing.catch(settle)
     }
-    const onEnd = (): void => void writing.then(() => settle(), settle)
+    const onEnd = (): void => {
+      stream.off('close', onLeave)
+      writing.then(() => settle(), settle)
+    }
     const onLeave = (): void =>
       settle(fault('CANCELLED', `The connection closed after ${received} bytes of the body.`))
     const check = (): void => {
