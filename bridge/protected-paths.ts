@@ -42,8 +42,6 @@ export const BUILTIN_PROTECTED: readonly string[] = [
   '/sys',
 ]
 
-/** How long the real places of the protected roots are believed, in milliseconds. */
-const REFRESH_MS = 2000
 /** Characters of the longest path Linux takes; macOS takes 1024. */
 const MAX_PATH = 4096
 /** Links followed for a path that does not exist yet, as many as Linux follows. */
@@ -59,6 +57,8 @@ export interface ProtectedPathsOptions {
   extra?: readonly string[]
   /** Whether names that differ in case name the same file; so it is on macOS. */
   caseless?: boolean
+  /** How long the real places of the protected roots are believed before they are looked up again, in milliseconds. */
+  believeMs?: number
   env?: Readonly<Record<string, string | undefined>>
 }
 
@@ -128,9 +128,11 @@ export class ProtectedPaths {
   readonly #fold: (path: string) => string
   #real: Promise<RealRoots> | undefined
   #realAt = -Infinity
+  readonly #believeMs: number
 
   constructor(options: ProtectedPathsOptions) {
     const env = options.env ?? process.env
+    this.#believeMs = options.believeMs ?? 2000
     this.#homeDir = options.homeDir
     this.#variables = {
       HOME: options.homeDir,
@@ -202,7 +204,7 @@ export class ProtectedPaths {
 
   #realRoots(): Promise<RealRoots> {
     const now = performance.now()
-    if (this.#real === undefined || now - this.#realAt > REFRESH_MS) {
+    if (this.#real === undefined || now - this.#realAt > this.#believeMs) {
       this.#realAt = now
       this.#real = this.#findRealRoots()
     }

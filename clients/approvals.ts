@@ -1,6 +1,7 @@
+import type { Answer } from '../bridge/approvals.ts'
 import { z } from 'zod'
 import type { Transport } from './transport.ts'
-import { Approval, parseAs, type ApprovalAnswer } from './wire.ts'
+import { Approval, parseAs } from './wire.ts'
 
 interface Options {
   signal?: AbortSignal | undefined
@@ -30,7 +31,7 @@ export class ApprovalsClient {
   }
 
   /** Gives a person's answer. Faults: FORBIDDEN, NOT_FOUND once it was answered or has expired. */
-  async answer(id: string, answer: ApprovalAnswer, options: Options = {}): Promise<void> {
+  async answer(id: string, answer: Answer, options: Options = {}): Promise<void> {
     const response = await this.#transport.send({
       method: 'POST',
       path: `/v1/approvals/${encodeURIComponent(id)}`,

@@ -19,7 +19,10 @@ export type BatchResults<Batch extends readonly BatchCall[]> = {
 
 const Results = z.looseObject({
   results: z.array(
-    z.union([z.looseObject({ status: z.literal(200), output: z.unknown() }), z.looseObject({ error: Problem })]),
+    z.union([
+      z.looseObject({ status: z.literal(200), output: z.unknown() }),
+      z.looseObject({ error: Problem }),
+    ]),
   ),
 })
 
@@ -32,8 +35,11 @@ export async function runBatch<const Batch extends readonly BatchCall[]>(
   calls: Batch,
   options: { signal?: AbortSignal | undefined; timeoutMs?: number | undefined } = {},
 ): Promise<BatchResults<Batch>> {
-  const operations = calls.map((call) => operationNamed(call.operation))
-  calls.forEach(({ input }, index) => checkInput(operations[index]!, input))
+  const operations = calls.map(({ operation: name, input }) => {
+    const operation = operationNamed(name)
+    checkInput(operation, input)
+    return operation
+  })
   const answer = await transport.send({
     method: 'POST',
     path: '/v1/batch',
@@ -47,7 +53,10 @@ export async function runBatch<const Batch extends readonly BatchCall[]>(
     'error' in result ? { fault: faultOfProblem(Problem.parse(result.error)) } : { output: result.output },
   )
   if (answersEach(calls, results)) return results
-  throw fault('INTERNAL', `Expected a result for each of the ${calls.length} calls; the answer has another number.`)
+  throw fault(
+    'INTERNAL',
+    `Expected a result for each of the ${calls.length} calls; the answer has another number.`,
+  )
 }
 
 /** Whether there is a result for each call; the service checks each output against the schema of its operation. */

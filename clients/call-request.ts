@@ -21,6 +21,7 @@ export function callRequest(operation: Operation, body: CallBody, options: CallO
   return {
     method: 'POST',
     path: routeOf(operation) + packed.query,
+    role: operation.role === 'owner' ? 'owner' : 'agent',
     headers: {
       accept: 'application/json',
       ...packed.headers,
@@ -48,6 +49,9 @@ function jsonBody(operation: Operation, input: unknown) {
   return { bytes: Buffer.byteLength(body), query: '', headers: { 'content-type': 'application/json' }, body }
 }
 
-function fileBody(operation: Operation, { upload, fields }: { upload: Upload; fields: Record<string, unknown> }) {
+function fileBody(
+  operation: Operation,
+  { upload, fields }: { upload: Upload; fields: Record<string, unknown> },
+) {
   return { bytes: upload.bytes.byteLength, ...uploadBody(operation, upload, fields) }
 }

@@ -5,7 +5,8 @@ import { familyAndVerb, kebabCase, type Operation } from '../bridge/operation.ts
 import { withUploads } from '../bridge/operation-files.ts'
 import type { Source } from '../bridge/sources.ts'
 
-type AnyOperation = (typeof catalogue)[number]
+/** An operation of the catalogue, with its own types. */
+export type AnyOperation = (typeof catalogue)[number]
 
 /** `family.verb` of every operation there is. */
 export type OperationName = AnyOperation['name']
@@ -19,7 +20,9 @@ export type OutputOf<Name extends OperationName> = z.output<OperationOf<Name>['o
 /** The input of an operation whose file travels as the body: the fields that name files stay out. */
 export type FieldsOf<Name extends OperationName> = FieldsWithoutFiles<InputOf<Name>>
 type FieldsWithoutFiles<I> = {
-  [Field in keyof I as [Extract<I[Field], Source | readonly Source[]>] extends [never] ? Field : never]: I[Field]
+  [
+    Field in keyof I as [Extract<I[Field], Source | readonly Source[]>] extends [never] ? Field : never
+  ]: I[Field]
 }
 
 /** How one call is made. */
@@ -59,7 +62,10 @@ export type Calls = {
 export function operationNamed(name: string): AnyOperation {
   const found = catalogue.find((operation) => operation.name === name)
   if (found) return found
-  throw fault('INVALID_INPUT', `There is no operation "${name}"; there are ${catalogue.map((o) => o.name).join(', ')}.`)
+  throw fault(
+    'INVALID_INPUT',
+    `There is no operation "${name}"; there are ${catalogue.map((o) => o.name).join(', ')}.`,
+  )
 }
 
 /** Bytes that travel as the body of a call. */
@@ -84,7 +90,10 @@ export function routeOf(operation: Pick<Operation, 'name'>): string {
 export function checkInput(operation: Pick<Operation, 'input'>, input: unknown): void {
   const parsed = operation.input.safeParse(input)
   if (parsed.success) return
-  const issues = parsed.error.issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message }))
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    field: path.map(String).join('.'),
+    message,
+  }))
   const said = issues.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
   throw fault('INVALID_INPUT', said, { issues }, parsed.error)
 }

@@ -1,6 +1,6 @@
 import { catalogue } from '../bridge/catalogue.ts'
 import { fault } from '../bridge/faults.ts'
-import { familyAndVerb } from '../bridge/operation.ts'
+import { familyAndVerb, type Operation } from '../bridge/operation.ts'
 import { ApprovalsClient } from './approvals.ts'
 import { runBatch, type BatchCall, type BatchResults } from './batch.ts'
 import { BlobsClient } from './blobs.ts'
@@ -22,7 +22,8 @@ import { decode } from './wire.ts'
 
 export { Fault, type FaultCode } from '../bridge/faults.ts'
 export type { CallOptions, InputOf, OperationName, OutputOf, Progress, Upload } from './calls.ts'
-export type { Approval, ApprovalAnswer, Job } from './wire.ts'
+export type { Answer as ApprovalAnswer } from '../bridge/approvals.ts'
+export type { Approval, Job } from './wire.ts'
 
 export interface ClientOptions {
   /** Address of the service; without it `TALARIA_URL`, then the service of `home`, then port 8790. */
@@ -57,11 +58,10 @@ class Services {
   }
 
   /**
-   * Makes a call and gives the answer as it came, a fault of the service included. Thrown before anything is sent:
+   * Makes a call of a declared operation and gives the answer as it came, a fault of the service included. Thrown before anything is sent:
    * INVALID_INPUT, TOO_LARGE, TYPE_UNSUPPORTED; otherwise UNREACHABLE, DEADLINE, CANCELLED.
    */
-  async answer(name: OperationName, body: CallBody, options: CallOptions = {}): Promise<Answer> {
-    const operation = operationNamed(name)
+  async answer(operation: Operation, body: CallBody, options: CallOptions = {}): Promise<Answer> {
     const request = callRequest(operation, body, options)
     if (options.onProgress) return this.jobs.follow(request, options.onProgress)
     const timeoutMs = (options.timeoutMs ?? operation.limits.timeoutMs) + graceMs
@@ -74,7 +74,7 @@ class Services {
     input: InputOf<Name>,
     options?: CallOptions,
   ): Promise<OutputOf<Name>> {
-    return outputOf<Name>(await this.answer(name, { input }, options))
+    return outputOf<Name>(await this.answer(operationNamed(name), { input }, options))
   }
 
   /** Makes a call whose file travels as the body, for bytes the service cannot reach by path. */
@@ -84,7 +84,7 @@ class Services {
     fields: Partial<InputOf<Name>> = {},
     options?: CallOptions,
   ): Promise<OutputOf<Name>> {
-    return outputOf<Name>(await this.answer(name, { upload, fields: { ...fields } }, options))
+    return outputOf<Name>(await this.answer(operationNamed(name), { upload, fields: { ...fields } }, options))
   }
 
   /** Entries as they are finished; the rest of the output is the return value of the generator. */
@@ -159,7 +159,8 @@ function connect(options: ClientOptions, fetcher: typeof fetch): Connection {
         throw fault('UNREACHABLE', detail, { home })
       }
       if (token !== undefined) return { url: endpoint.url, token }
-      if (!tokens.has(role)) tokens.set(role, mayHaveToken(endpoint) ? await readToken(home, role) : undefined)
+      if (!tokens.has(role))
+        tokens.set(role, mayHaveToken(endpoint) ? await readToken(home, role) : undefined)
       return { url: endpoint.url, token: tokens.get(role) }
     },
     forget() {

@@ -25,7 +25,9 @@ export async function withDeadline<T>(
       : setTimeout(
           () =>
             controller.abort(
-              fault('DEADLINE', `No answer within ${timeoutMs} ms; allow more time or ask for less.`, { timeoutMs }),
+              fault('DEADLINE', `No answer within ${timeoutMs} ms; allow more time or ask for less.`, {
+                timeoutMs,
+              }),
             ),
           timeoutMs,
         )

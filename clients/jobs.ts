@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fault } from '../bridge/faults.ts'
-import { asJob, callRequest } from './call-request.ts'
+import type { Operation } from '../bridge/operation.ts'
+import { asJob, callRequest, type CallBody } from './call-request.ts'
 import { operationNamed, type CallOptions, type InputOf, type OperationName } from './calls.ts'
 import { pause } from './deadline.ts'
 import { serverEvents, type ServerEvent } from './lines.ts'
@@ -39,9 +40,18 @@ export class JobsClient {
     input: InputOf<Name>,
     options: Omit<CallOptions, 'onProgress'> = {},
   ): Promise<Job> {
-    const accepted = await this.#transport.send(asJob(callRequest(operationNamed(name), { input }, options)))
+    const accepted = await this.submitAnswer(operationNamed(name), { input }, options)
     if (accepted.fault) throw accepted.fault
     return parseAs(Job, accepted.body, 'a job')
+  }
+
+  /** Hands a call over and gives the answer as it came: the state of the job, or a fault. */
+  submitAnswer(
+    operation: Operation,
+    body: CallBody,
+    options: Omit<CallOptions, 'onProgress'>,
+  ): Promise<Answer> {
+    return this.#transport.send(asJob(callRequest(operation, body, options)))
   }
 
   /**
@@ -124,7 +134,8 @@ export class JobsClient {
         if (lost.code !== 'UNREACHABLE' || silentTries >= maxSilentTries) throw lost
       }
       if (hasEnded(await this.get(id, options))) return
-      if (silentTries >= maxSilentTries) throw fault('UNREACHABLE', `The events of job ${id} end at once, again and again.`)
+      if (silentTries >= maxSilentTries)
+        throw fault('UNREACHABLE', `The events of job ${id} end at once, again and again.`)
       await pause(200, signal)
     }
   }

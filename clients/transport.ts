@@ -144,5 +144,10 @@ export function connectionFault(error: unknown, url: string, signal: AbortSignal
   if (signal.aborted) return abortFault(signal)
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const said = cause instanceof Error ? cause.message : String(cause)
-  return fault('UNREACHABLE', `No whole answer from ${url}: ${said || 'the connection failed'}.`, { url }, error)
+  return fault(
+    'UNREACHABLE',
+    `No whole answer from ${url}: ${said || 'the connection failed'}.`,
+    { url },
+    error,
+  )
 }

@@ -14,12 +14,19 @@ export interface UploadBody {
  * Packs a file and its fields: a raw body with the fields in the query string, or multipart where a field does
  * not survive being text (a list where a text is allowed too). Faults: TYPE_UNSUPPORTED, INVALID_INPUT.
  */
-export function uploadBody(operation: Operation, upload: Upload, fields: Record<string, unknown>): UploadBody {
+export function uploadBody(
+  operation: Operation,
+  upload: Upload,
+  fields: Record<string, unknown>,
+): UploadBody {
   checkUploadFields(operation, fields)
   const mediaType = upload.mediaType ?? usualMediaType(operation)
   const texts = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+    .map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ])
   if (survives(operation, texts, fields)) {
     const query = new URLSearchParams(texts)
     if (upload.name !== undefined) query.set('name', upload.name)

@@ -24,10 +24,6 @@ export const Approval = z.looseObject({
 })
 export type Approval = z.infer<typeof Approval>
 
-/** What a person may answer to an approval; `session` and `always` are never taken for a destructive action. */
-export const APPROVAL_ANSWERS = ['once', 'session', 'always', 'deny'] as const
-export type ApprovalAnswer = (typeof APPROVAL_ANSWERS)[number]
-
 /** Problem details (RFC 9457) with the code that names the fault. */
 export const Problem = z.looseObject({
   code: z.string(),
@@ -57,7 +53,9 @@ export function faultOfProblem(problem: z.infer<typeof Problem>, retryAfterMs?: 
   for (const [name, value] of Object.entries(problem)) if (!ownMembers.has(name)) data[name] = value
   if (retryAfterMs !== undefined) data['retryAfterMs'] ??= retryAfterMs
   const text = detail ?? title ?? 'The service gave no reason.'
-  return isFaultCode(code) ? fault(code, text, data) : fault('INTERNAL', `${text} (${code})`, { ...data, code })
+  return isFaultCode(code)
+    ? fault(code, text, data)
+    : fault('INTERNAL', `${text} (${code})`, { ...data, code })
 }
 
 /** `Retry-After` in milliseconds, whether it counts seconds or names a date; undefined when absent or unreadable. */
