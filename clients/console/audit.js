@@ -32,7 +32,10 @@ function auditRow({ ts, tool, action, tier, args, decision, ok, error, ms }) {
   return { element }
 }
 
-/** The audit log: the newest calls, and older ones on demand. */
+/**
+ * The audit log: the newest calls, and older ones on demand. Reading it is a call too and leaves a line, so it is
+ * read when something happened, not by the clock.
+ */
 export function auditPanel(service) {
   const rows = h('tbody')
   const head = ['When', 'Call', 'Tier', 'Decision', 'Outcome', 'Took'].map((title) =>
@@ -49,8 +52,13 @@ export function auditPanel(service) {
     'Nothing has been called yet. Every call will leave a line here, and in audit.jsonl.',
   )
   const trouble = h('div')
-  const more = h('button', { type: 'button', hidden: true, on: { click: older } }, 'Show older calls')
-  bodyOf('audit').replaceChildren(empty, table, trouble, more)
+  const again = h('button.chip', { type: 'button', on: { click: () => void ask(refresh) } }, 'Refresh')
+  const more = h(
+    'button',
+    { type: 'button', hidden: true, on: { click: () => void ask(older) } },
+    'Show older calls',
+  )
+  bodyOf('audit').replaceChildren(h('p.row', {}, again), empty, table, trouble, more)
 
   /** Newest first, by what makes a line itself: its place in the chain. */
   let lines = []
@@ -79,15 +87,22 @@ export function auditPanel(service) {
   }
 
   async function older() {
+    const page = await service.audit({ limit: pageSize, before: next })
+    lines = [...lines, ...page.entries]
+    next = page.next
+    draw()
+  }
+
+  /** Does what a button asks for; what goes wrong shows beside it. */
+  async function ask(work) {
+    again.disabled = true
     more.disabled = true
     try {
-      const page = await service.audit({ limit: pageSize, before: next })
-      lines = [...lines, ...page.entries]
-      next = page.next
-      draw()
+      await work()
     } catch (error) {
       trouble.replaceChildren(faultNotice(error))
     } finally {
+      again.disabled = false
       more.disabled = false
     }
   }

@@ -46,9 +46,9 @@ function pause(ms, signal) {
 
 /** Fills the page for one session, and keeps it fresh until `end` is called. */
 function openConsole(token) {
-  const service = new Service(token)
   const over = new AbortController()
   const { signal } = over
+  const service = new Service(token, { onCall: () => refreshSoon.audit() })
   byId('sign-in').hidden = true
   byId('console').hidden = false
   byId('links').hidden = false
@@ -121,13 +121,15 @@ function openConsole(token) {
   }
 
   async function poll() {
+    let lastEnded
     while (!signal.aborted) {
       await pause(pollMs, signal)
       // A tab in the background asks for nothing; events still come.
       if (document.visibilityState !== 'visible' || signal.aborted) continue
       await guard(async () => {
-        await status.refresh()
-        await audit.refresh()
+        const ended = await status.refresh()
+        if (ended !== lastEnded) refreshSoon.audit()
+        lastEnded = ended
         if (jobs.active()) await jobs.refresh()
       })
     }

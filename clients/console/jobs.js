@@ -49,7 +49,7 @@ function jobRow(service, { id, operation, client }, refresh) {
       state.textContent = job.state
       state.className = `tag ${job.state}`
       words.textContent = stateWords(job)
-      const at = job.finishedAt ?? job.startedAt ?? job.createdAt
+      const at = job.endedAt ?? job.startedAt ?? job.createdAt
       when.textContent = [client, at === undefined ? '' : moment(at)].filter(Boolean).join(' · ')
       cancel.hidden = !under.has(job.state)
       bar.hidden = !under.has(job.state)

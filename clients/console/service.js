@@ -68,12 +68,17 @@ async function* eventsIn(body) {
   }
 }
 
-/** The service as one signed-in owner sees it. Every method rejects with ServiceError or Unreachable. */
+/**
+ * The service as one signed-in owner sees it. Every method rejects with ServiceError or Unreachable. `onCall` hears
+ * of every operation that was called, whatever became of it: each left a line in the audit log.
+ */
 export class Service {
   #token
+  #onCall
 
-  constructor(token) {
+  constructor(token, { onCall }) {
     this.#token = token
+    this.#onCall = onCall
   }
 
   async #json(method, path, { body, signal } = {}) {
@@ -95,11 +100,12 @@ export class Service {
   approvals = async () => (await this.#json('GET', '/v1/approvals')).approvals
   answer = (id, answer) => this.#json('POST', `/v1/approvals/${encodeURIComponent(id)}`, { body: { answer } })
   /** `{entries, next?}`, newest first. */
-  audit = (page) => this.call('bridge.audit', page)
+  audit = (page) => this.#json('POST', '/v1/bridge/audit', { body: page })
 
   /** Calls an operation by its name with a JSON input. */
   call(operation, input, signal) {
-    return this.#json('POST', `/v1/${operation.replace('.', '/')}`, { body: input, signal })
+    const path = `/v1/${operation.replace('.', '/')}`
+    return this.#json('POST', path, { body: input, signal }).finally(this.#onCall)
   }
 
   /** Stores a file on the service; its digest names it in later calls. */
@@ -122,7 +128,7 @@ export class Service {
       headers: { 'content-type': 'application/json', accept: 'image/png' },
       body: JSON.stringify(input),
       signal,
-    })
+    }).finally(this.#onCall)
     return response.blob()
   }
 

@@ -119,6 +119,7 @@ export function statusPanels(service) {
     if (audit?.failure !== undefined)
       warnings.push(`The audit log cannot be written (${audit.failure}): ${audit.path}`)
     redraw('notices', warnings, (all) => all.map((text) => h('p.notice.warn', {}, text)))
+    return lanes.reduce((sum, { completed, failed, refused }) => sum + completed + failed + refused, 0)
   }
 
   return { refresh }
