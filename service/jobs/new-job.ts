@@ -1,6 +1,6 @@
 import type { Tier } from '../../bridge/operation.ts'
 import { Digest } from '../../bridge/sources.ts'
-import { jsonDigest } from '../stores/canonical-json.ts'
+import { jsonDigest } from '../../bridge/canonical-json.ts'
 import type { Caller } from '../stores/tokens.ts'
 
 /** What a caller asks for: parsed input whose sources are blobs (`{blob: 'sha256:…'}`), not paths. */
