@@ -1,4 +1,4 @@
-import { lstat, readlink, realpath, stat } from 'node:fs/promises'
+import { readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fault } from './faults.ts'
 
@@ -42,8 +42,6 @@ export const BUILTIN_PROTECTED: readonly string[] = [
   '/sys',
 ]
 
-/** How long the real places of the protected roots are believed, in milliseconds. */
-const REFRESH_MS = 2000
 /** Characters of the longest path Linux takes; macOS takes 1024. */
 const MAX_PATH = 4096
 /** Links followed for a path that does not exist yet, as many as Linux follows. */
@@ -59,6 +57,8 @@ export interface ProtectedPathsOptions {
   extra?: readonly string[]
   /** Whether names that differ in case name the same file; so it is on macOS. */
   caseless?: boolean
+  /** How long the real places of the protected roots are believed before they are looked up again, in milliseconds. */
+  believeMs?: number
   env?: Readonly<Record<string, string | undefined>>
 }
 
@@ -93,12 +93,9 @@ async function realPlace(path: string, links = 0): Promise<string> {
     try {
       return join(await realpath(head), ...rest)
     } catch {
-      const isLink = await lstat(head).then(
-        (found) => found.isSymbolicLink(),
-        () => false,
-      )
-      if (isLink && links < MAX_LINKS) {
-        const target = await readlink(head)
+      // Missing, or a link whose target is. What is neither stands in its folder under its own name.
+      const target = links < MAX_LINKS ? await readlink(head).catch(() => undefined) : undefined
+      if (target !== undefined) {
         const from = await realPlace(dirname(head), links + 1)
         return realPlace(join(resolve(from, target), ...rest), links + 1)
       }
@@ -128,9 +125,11 @@ export class ProtectedPaths {
   readonly #fold: (path: string) => string
   #real: Promise<RealRoots> | undefined
   #realAt = -Infinity
+  readonly #believeMs: number
 
   constructor(options: ProtectedPathsOptions) {
     const env = options.env ?? process.env
+    this.#believeMs = options.believeMs ?? 2000
     this.#homeDir = options.homeDir
     this.#variables = {
       HOME: options.homeDir,
@@ -202,7 +201,7 @@ export class ProtectedPaths {
 
   #realRoots(): Promise<RealRoots> {
     const now = performance.now()
-    if (this.#real === undefined || now - this.#realAt > REFRESH_MS) {
+    if (this.#real === undefined || now - this.#realAt > this.#believeMs) {
       this.#realAt = now
       this.#real = this.#findRealRoots()
     }

@@ -2,6 +2,8 @@
 const MAX_VALUE = 400
 /** Arguments kept of one call, so that a line stays within a few kilobytes. */
 const MAX_KEYS = 32
+/** Characters kept of all arguments together. */
+const MAX_TOTAL = 3000
 const MAX_KEY = 80
 const MAX_NESTING = 32
 const REDACTED = '[redacted]'
@@ -133,6 +135,7 @@ export function compactArgs(input: unknown): Record<string, CompactValue> {
   }
   const out: Record<string, CompactValue> = {}
   let keys = 0
+  let total = 0
   for (const [key, value] of Object.entries(input)) {
     if (value === undefined) continue
     if (++keys > MAX_KEYS) {
@@ -140,7 +143,9 @@ export function compactArgs(input: unknown): Record<string, CompactValue> {
       break
     }
     const name = key === '__proto__' ? '[__proto__]' : cut(key, MAX_KEY)
-    out[name] = standIn(key, value) ?? compactValue(value)
+    const kept = total > MAX_TOTAL ? '…' : (standIn(key, value) ?? compactValue(value))
+    total += name.length + (typeof kept === 'string' ? kept.length : 8)
+    out[name] = kept
   }
   return out
 }

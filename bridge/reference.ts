@@ -96,7 +96,7 @@ function facts(operation: Operation): string {
   ]
   if (files !== undefined) rows.push(['Raw body', files.mediaTypes.map(code).join(', ')])
   if (binary !== undefined) rows.push(['Bytes, when `Accept` names their type', code(binary)])
-  if (streams !== undefined) rows.push(['Line by line as `application/x-ndjson`', code(streams)])
+  if (streams !== undefined) rows.push(['Line by line', 'yes, as `application/x-ndjson`'])
   return table(['', ''], rows)
 }
 

@@ -6,7 +6,7 @@ export interface SchemaRow {
   name: string
   /** Type and bounds in words, such as `integer, 1 to 50`. */
   type: string
-  /** `required`, `optional`, or the default as JSON. */
+  /** `required`, `optional`, or the default: as JSON, or in the words of the schema's `defaultText`. */
   presence: string
   meaning: string
 }
@@ -56,6 +56,7 @@ function words(schema: Schema): string {
 }
 
 function presence(schema: Schema, required: boolean): string {
+  if (typeof schema['defaultText'] === 'string') return schema['defaultText']
   if (schema.default !== undefined) return `\`${JSON.stringify(schema.default)}\``
   return required ? 'required' : 'optional'
 }

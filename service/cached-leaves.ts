@@ -1,7 +1,7 @@
 import type { Digest } from '../bridge/sources.ts'
 import type { LeafRequest, LeafResponse, Lanes } from './lanes/lane.ts'
 import type { BlobStore } from './stores/blob-store.ts'
-import type { ResultCache } from './stores/result-cache.ts'
+import { resultKey, type ResultCache } from './stores/result-cache.ts'
 
 /**
  * Runs leaves through the result cache: equal leaf, version and input (which names its bytes by digest) give the
@@ -31,7 +31,7 @@ export class CachedLeaves {
 
   async run(request: LeafRequest, cached: { version: number } | undefined): Promise<LeafResponse> {
     if (cached === undefined) return this.#lanes.run(request)
-    const key = this.#cache.key(request.leaf, cached.version, request.input)
+    const key = resultKey({ name: request.leaf, version: cached.version }, request.input)
     const hit = await this.#load(key)
     this.#onLookup(hit === undefined ? 'miss' : 'hit')
     if (hit !== undefined) return hit
@@ -45,12 +45,13 @@ export class CachedLeaves {
     const hit = await this.#cache.get(key)
     if (hit === undefined) return undefined
     const files = new Map<string, Uint8Array>()
-    for (const digest of hit.blobs) files.set(digest, await this.#blobs.read(digest as Digest))
-    return { output: hit.result, files }
+    for (const digest of hit.blobs) files.set(digest, await this.#blobs.read(digest))
+    return { output: hit.output, files }
   }
 
   async #keep(key: string, { output, files }: LeafResponse): Promise<void> {
-    for (const bytes of files.values()) await this.#blobs.put(bytes)
-    await this.#cache.put(key, { result: output, blobs: [...files.keys()] })
+    const blobs: Digest[] = []
+    for (const bytes of files.values()) blobs.push((await this.#blobs.put(bytes)).digest)
+    await this.#cache.set(key, { output, blobs })
   }
 }

@@ -1,33 +1,31 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { fault } from '../bridge/faults.ts'
-import type { Role } from '../bridge/gate.ts'
+import type { Role } from '../bridge/operation.ts'
 import type { Caller } from './calls.ts'
+import type { Tokens } from './stores/tokens.ts'
 
-interface Known {
+interface ConsoleSession {
   digest: Buffer
-  caller: { id: string; role: Role }
   expiresAt: number
 }
 
-const SESSION = /^[A-Za-z0-9_.:-]{1,128}$/
+const SESSION_NAME = /^[A-Za-z0-9_.:-]{1,128}$/
+const MAX_SESSIONS = 100
 
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
-}
-
-/** Who holds which token. Tokens are kept as digests only and compared in constant time. */
+/** Who a request comes from: the tokens of the home, and the owner's console sessions. */
 export class Callers {
-  #known: Known[] = []
+  readonly #tokens: Tokens
+  #consoles: ConsoleSession[] = []
 
-  /** Makes a token good for a caller until `expiresAt` (milliseconds since the epoch). */
-  add(token: string, caller: { id: string; role: Role }, expiresAt = Infinity): void {
-    this.#known.push({ digest: sha256(token), caller, expiresAt })
+  constructor(tokens: Tokens) {
+    this.#tokens = tokens
   }
 
-  /** Forgets every token whose caller `leaves` says so, and those that have expired. */
-  remove(leaves: (caller: { id: string; role: Role }) => boolean): void {
-    this.#known = this.#known.filter((known) => !leaves(known.caller) && known.expiresAt > Date.now())
+  /** Makes a token good for the owner's console until `expiresAt` (milliseconds since the epoch). */
+  addConsole(token: string, expiresAt: number): void {
+    this.#consoles = this.#consoles.filter((session) => session.expiresAt > Date.now()).slice(1 - MAX_SESSIONS)
+    this.#consoles.push({ digest: sha256(token), expiresAt })
   }
 
   /**
@@ -42,14 +40,21 @@ export class Callers {
         'Send "Authorization: Bearer <token>"; the token is in agent.token in the state folder.',
       )
     }
-    const digest = sha256(authorization.slice(7).trim())
-    let found: Known | undefined
-    for (const known of this.#known) {
-      if (timingSafeEqual(known.digest, digest) && known.expiresAt > Date.now()) found = known
-    }
-    if (found === undefined) throw fault('UNAUTHENTICATED', 'The token is not one of this service.')
+    const token = authorization.slice(7).trim()
+    const caller = this.#tokens.identify(token) ?? this.#console(token)
+    if (caller === undefined) throw fault('UNAUTHENTICATED', 'The token is not one of this service.')
     const session = headers['talaria-session']
-    return typeof session === 'string' && SESSION.test(session) ? { ...found.caller, session } : found.caller
+    return typeof session === 'string' && SESSION_NAME.test(session) ? { ...caller, session } : caller
+  }
+
+  #console(token: string): Caller | undefined {
+    if (this.#consoles.length === 0) return undefined
+    const digest = sha256(token)
+    let found = false
+    for (const session of this.#consoles) {
+      if (timingSafeEqual(session.digest, digest) && session.expiresAt > Date.now()) found = true
+    }
+    return found ? { id: 'console', role: 'owner' } : undefined
   }
 }
 
@@ -57,4 +62,8 @@ export class Callers {
 export function requireRole(caller: Caller, ...roles: Role[]): void {
   if (roles.includes(caller.role)) return
   throw fault('FORBIDDEN', `This needs the ${roles.join(' or ')} token; the call came with the ${caller.role} token.`)
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

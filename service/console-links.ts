@@ -34,8 +34,7 @@ export class ConsoleLinks {
     }
     const token = randomBytes(32).toString('base64url')
     const until = Date.now() + SESSION_MS
-    this.#callers.remove(() => false)
-    this.#callers.add(token, { id: 'console', role: 'owner' }, until)
+    this.#callers.addConsole(token, until)
     return { token, role: 'owner', expiresAt: new Date(until).toISOString() }
   }
 }

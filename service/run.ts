@@ -46,7 +46,7 @@ export async function startService(
     const { port } = app.server.address() as AddressInfo
     const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
     service.url = `http://${host}:${port}`
-    await stores.home.announce({ port, version: service.version, startedAt: service.startedAt })
+    await stores.home.announce({ port, version: service.version, startedAt: new Date(service.startedAt) })
     await service.begin()
     return {
       service,
@@ -57,11 +57,11 @@ export async function startService(
         await service.close()
         app.server.closeAllConnections()
         await closed
-        await stores.close()
+        await stores.home.close()
       },
     }
   } catch (error) {
-    await stores.close()
+    await stores.home.close()
     throw error
   }
 }

@@ -70,3 +70,9 @@ function packageFolder(name: string): string {
   const require = createRequire(join(root, 'package.json'))
   return dirname(require.resolve(`${name}/package.json`))
 }
+
+/** Files of a call by digest, and the digest of the first. */
+export function filesOf(...all: Uint8Array[]): { digest: string; files: Map<string, Uint8Array> } {
+  const files = new Map(all.map((bytes) => [digestOf(bytes), bytes]))
+  return { digest: all[0] ? digestOf(all[0]) : '', files }
+}

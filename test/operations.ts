@@ -1,25 +1,26 @@
 import { z } from 'zod'
+import type { FaultCode } from '../bridge/faults.ts'
 import { MiB, operation, type Operation, type Tier } from '../bridge/operation.ts'
 import { Source } from '../bridge/sources.ts'
 import type { Plan } from '../service/plan.ts'
 
-const common = {
+const common = () => ({
   summary: 'An operation of the tests.',
   limits: { timeoutMs: 20_000, maxInputBytes: 50 * MiB },
   deterministic: true,
-  volatile: [],
-  cache: 'none',
+  volatile: [] as string[],
+  cache: 'none' as const,
   version: 1,
-  faults: [],
+  faults: [] as FaultCode[],
   examples: [],
-} as const
+})
 
 const Text = z.strictObject({ text: z.string().default('') })
 
 /** An operation of a tier that answers its text; counts how often it really ran. */
 function tiered(tier: Tier): Operation {
   return operation({
-    ...common,
+    ...common(),
     name: `test.${tier}`,
     tool: { name: 'test', action: tier },
     tier: { base: tier },
@@ -41,7 +42,7 @@ function counted(tier: Tier): Plan<z.infer<typeof Text>> {
 
 /** Sleeps on the main thread's clock; checks its signal. */
 const sleep = operation({
-  ...common,
+  ...common(),
   name: 'test.sleep',
   tool: { name: 'test', action: 'sleep' },
   tier: { base: 'read' },
@@ -68,7 +69,7 @@ const sleepPlan: Plan<{ ms: number }> = ({ ms }, ctx) =>
 
 /** Sends a file to the quick lane and back. */
 const echo = operation({
-  ...common,
+  ...common(),
   name: 'test.echo',
   tool: { name: 'test', action: 'echo' },
   tier: { base: 'read' },
@@ -89,7 +90,7 @@ const echoPlan: Plan<{ source: z.infer<typeof Source> }> = async ({ source }, ct
 
 /** A plan that throws what is no fault. */
 const mistake = operation({
-  ...common,
+  ...common(),
   name: 'test.mistake',
   tool: { name: 'test', action: 'mistake' },
   tier: { base: 'read' },

@@ -16,13 +16,13 @@ const SHARED_FROM = 64 * 1024
 
 /**
  * Reads a request's body chunk by chunk, giving each to `take`. Stops at the first byte over the limit (TOO_LARGE),
- * at a silence or a pace that is too slow (DEADLINE), and when the sender leaves half-way (CANCELLED). The fast case,
- * a small body that arrives at once, costs no timer.
+ * at a silence or a pace that is too slow (DEADLINE), and when the sender leaves half-way (CANCELLED). Where `take`
+ * answers a promise, the sender waits for it. The fast case, a small body that arrives at once, costs no timer.
  */
 export function readChunks(
   stream: IncomingMessage,
   limits: BodyLimits,
-  take: (chunk: Buffer) => void,
+  take: (chunk: Buffer) => void | Promise<void>,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = Date.now()
@@ -40,13 +40,27 @@ export function readChunks(
       lastAt = Date.now()
       if (received > limits.maxBytes) return settle(bodyTooLarge(limits.maxBytes))
       try {
-        take(chunk)
+        const taken = take(chunk)
+        if (taken !== undefined) wait(taken)
       } catch (error) {
         return settle(error as Error)
       }
       watch ??= setInterval(check, Math.max(50, limits.idleMs / 4)).unref()
     }
-    const onEnd = (): void => settle()
+    // Where bytes go to the disk, no more are read until it has them.
+    let writing: Promise<void> = Promise.resolve()
+    const wait = (taken: Promise<void>): void => {
+      stream.pause()
+      writing = taken.then(() => {
+        lastAt = Date.now()
+        stream.resume()
+      })
+      writing.catch(settle)
+    }
+    const onEnd = (): void => {
+      stream.off('close', onLeave)
+      writing.then(() => settle(), settle)
+    }
     const onLeave = (): void =>
       settle(fault('CANCELLED', `The connection closed after ${received} bytes of the body.`))
     const check = (): void => {
@@ -85,7 +99,7 @@ function declaredLength(stream: IncomingMessage, maxBytes: number): number | und
 export async function readText(stream: IncomingMessage, limits: BodyLimits): Promise<string> {
   declaredLength(stream, limits.maxBytes)
   const chunks: Buffer[] = []
-  await readChunks(stream, limits, (chunk) => chunks.push(chunk))
+  await readChunks(stream, limits, (chunk) => void chunks.push(chunk))
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -33,7 +33,7 @@ export function addOwnerRoutes(app: FastifyInstance, service: Service): void {
 
   app.get('/v1/approvals', async (request) => {
     requireRole(request.caller, 'owner', 'host')
-    return { approvals: gate.approvals.list(request.caller) }
+    return { approvals: gate.approvals.list() }
   })
 
   app.post<{ Params: { id: string } }>('/v1/approvals/:id', async (request) => {

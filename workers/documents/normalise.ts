@@ -8,7 +8,7 @@ const drawnForms =
 
 /** Marks that are never seen: controls other than line feed, soft hyphens within a line, byte-order marks. */
 // eslint-disable-next-line no-control-regex
-const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g
+const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufeff]/g
 
 /** Plain text of drawn text: drawn forms become letters, unseen marks vanish, the rest is composed (NFC). */
 export function normalise(text: string): string {

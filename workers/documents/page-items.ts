@@ -33,7 +33,8 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
       }
     }
   } finally {
-    await reader.cancel().catch(() => undefined)
+    // Does nothing to a stream that was read to its end; pdf.js insists on a reason.
+    await reader.cancel(new Error('no more text is needed')).catch(() => undefined)
   }
   return placed
 }

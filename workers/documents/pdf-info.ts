@@ -28,7 +28,9 @@ export async function pdfInfo(input: PdfInfoInput, ctx: LeafContext): Promise<Pd
   const pdf = await openPdf(input, ctx)
   try {
     ctx.checkpoint()
-    const [permissions, fields] = await Promise.all([pdf.document.getPermissions(), pdf.document.getFieldObjects()])
+    // A broken form must not cost the document its pages.
+    const fields = await pdf.document.getFieldObjects().catch(() => null)
+    const permissions = await pdf.document.getPermissions().catch(() => null)
     return {
       pageCount: pdf.document.numPages,
       encrypted: permissions !== null,

@@ -1,7 +1,11 @@
+import { Fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
+import { normalise } from './normalise.ts'
+import { readAnnotations } from './page-annotations.ts'
 import { readItems } from './page-items.ts'
 import { pageText } from './page-text.ts'
 import { openPdf, type OpenPdf } from './pdf-open.ts'
+import type { PdfPage } from './pdfjs.ts'
 
 export interface PdfTextInput {
   digest: string
@@ -27,7 +31,7 @@ export interface PdfText {
 
 /**
  * Leaf `documents.pdfText`: the text of some pages of a PDF in the order asked for; each finished page is also
- * handed to `ctx.progress`. Faults: those of `openPdf`; INVALID_INPUT for a page the document does not have.
+ * handed to `ctx.progress`. Faults: those of `openPdf`.
  */
 export async function pdfText(input: PdfTextInput, ctx: LeafContext): Promise<PdfText> {
   const pdf = await openPdf(input, ctx)
@@ -45,14 +49,32 @@ export async function pdfText(input: PdfTextInput, ctx: LeafContext): Promise<Pd
   }
 }
 
-async function readPage(pdf: OpenPdf, number: number, maxChars: number, ctx: LeafContext): Promise<PdfPageText> {
-  const page = await pdf.document.getPage(number)
+/** Reads one page. What breaks inside pdf.js costs that page only; the others may still be good. */
+async function readPage(
+  pdf: OpenPdf,
+  number: number,
+  maxChars: number,
+  ctx: LeafContext,
+): Promise<PdfPageText> {
   try {
-    const text = pageText(await readItems(page, maxChars, ctx))
-    return { number, ...cut(text, maxChars), damaged: false }
-  } finally {
-    page.cleanup()
+    const page = await pdf.document.getPage(number)
+    try {
+      return { number, ...cut(await textOf(page, maxChars, ctx), maxChars), damaged: false }
+    } finally {
+      page.cleanup()
+    }
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    return { number, text: '', truncated: false, damaged: true }
   }
+}
+
+/** The text of the page with the values of its fields, then its notes, a line each. */
+async function textOf(page: PdfPage, maxChars: number, ctx: LeafContext): Promise<string> {
+  const items = await readItems(page, maxChars, ctx)
+  const { placed, notes } = await readAnnotations(page)
+  const parts = [pageText([...items, ...placed]), ...notes.map(normalise)]
+  return parts.filter((part) => part !== '').join('\n\n')
 }
 
 /** At most `maxChars` UTF-16 code units, never half of a character. */

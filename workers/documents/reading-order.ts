@@ -39,8 +39,14 @@ export function inReadingOrder(runs: readonly Run[], depth = 0): Block[] {
   const inside = rows.slice(zone.from, zone.to).flatMap((row) => row.runs)
   return [
     ...inReadingOrder(runsOf(rows.slice(0, zone.from)), depth + 1),
-    ...inReadingOrder(inside.filter((run) => middle(run) < zone.x), depth + 1),
-    ...inReadingOrder(inside.filter((run) => middle(run) >= zone.x), depth + 1),
+    ...inReadingOrder(
+      inside.filter((run) => middle(run) < zone.x),
+      depth + 1,
+    ),
+    ...inReadingOrder(
+      inside.filter((run) => middle(run) >= zone.x),
+      depth + 1,
+    ),
     ...inReadingOrder(runsOf(rows.slice(zone.to)), depth + 1),
   ]
 }
@@ -126,10 +132,32 @@ function* stretches(segments: readonly Segment[][], x: number): Generator<Zone> 
   let from = 0
   for (let row = 0; row <= segments.length; row += 1) {
     const crossed = segments[row]?.some((segment) => segment.x0 < x && segment.x1 > x) ?? true
-    if (!crossed) continue
+    if (!crossed && !isHeading(segments, row, x)) continue
     if (row - from >= fewestRows) yield trimmed(segments, { from, to: row, x })
     from = row + 1
   }
+}
+
+/**
+ * A heading over both columns that is too short to cross the gutter: it stands alone in its row, apart from what is
+ * above and below, or larger; and the other column pauses there.
+ */
+function isHeading(segments: readonly Segment[][], row: number, x: number): boolean {
+  const own = segments[row]
+  if (own?.length !== 1) return false
+  const [heading] = own
+  const above = segments[row - 1]
+  const below = segments[row + 1]
+  if (!heading || !above?.[0] || !below?.[0] || heading.x0 >= x) return false
+  // The other column pauses: its lines above and below are further apart than two of its lines usually are.
+  const other = (near: readonly Segment[][]): Segment | undefined =>
+    near.flatMap((line) => line.find((segment) => segment.x0 >= x) ?? [])[0]
+  const before = other(segments.slice(Math.max(0, row - 4), row).reverse())
+  const after = other(segments.slice(row + 1, row + 5))
+  if (before && after && after.y - before.y < 2.2 * Math.max(before.size, after.size)) return false
+  const larger = heading.size >= 1.15 * Math.max(above[0].size, below[0].size)
+  const apart = heading.y - above[0].y > 1.7 * heading.size && below[0].y - heading.y > 1.7 * heading.size
+  return larger || (apart && before !== undefined && after !== undefined)
 }
 
 /**
@@ -189,10 +217,21 @@ function weigh(segments: readonly Segment[][], zone: Zone): number {
 
 /** Running text: lines of several words that fill their column. */
 function isProse(lines: readonly Segment[]): boolean {
-  const width = Math.max(...lines.map((s) => s.x1)) - Math.min(...lines.map((s) => s.x0))
-  const filled = lines.reduce((sum, line) => sum + line.x1 - line.x0, 0) / (lines.length * width)
+  // Edges by quantile: where this column pauses, the nearest segment is one of the next column.
+  const width =
+    quantile(
+      lines.map((s) => s.x1),
+      0.8,
+    ) -
+    quantile(
+      lines.map((s) => s.x0),
+      0.2,
+    )
+  const filled = median(lines.map((line) => line.x1 - line.x0)) / width
   return (
-    median(lines.map((line) => line.words)) >= 3 && median(lines.map((line) => line.chars)) >= 15 && filled >= 0.6
+    median(lines.map((line) => line.words)) >= 3 &&
+    median(lines.map((line) => line.chars)) >= 15 &&
+    filled >= 0.6
   )
 }
 
@@ -203,7 +242,9 @@ function level(lefts: readonly Segment[], rights: readonly Segment[]): number {
   return matched.length / few.length
 }
 
-function median(values: readonly number[]): number {
+const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
