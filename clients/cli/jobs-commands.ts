@@ -31,8 +31,9 @@ export const jobsCommands: readonly Command[] = [
     positionals: 'ID',
     options: connectionOptions,
     async run(context) {
+      const id = idOf(context)
       const { client } = await connect(context)
-      const answer = await get(client, `/v1/jobs/${encodeURIComponent(idOf(context))}`, context)
+      const answer = await get(client, `/v1/jobs/${encodeURIComponent(id)}`, context)
       if (!(await printed(answer, context)))
         await context.terminal.write(readable(parseJson(answer.body), context.terminal))
       return EXIT.ok
@@ -44,8 +45,8 @@ export const jobsCommands: readonly Command[] = [
     positionals: 'ID',
     options: connectionOptions,
     async run(context) {
-      const { client } = await connect(context)
       const id = idOf(context)
+      const { client } = await connect(context)
       const line = context.terminal.canRedraw
         ? new ProgressLine(context.terminal, `job ${harmless(id)}`)
         : undefined
@@ -66,8 +67,9 @@ export const jobsCommands: readonly Command[] = [
     positionals: 'ID',
     options: connectionOptions,
     async run(context) {
+      const id = idOf(context)
       const { client } = await connect(context)
-      return result(client, idOf(context), context)
+      return result(client, id, context)
     },
   },
   {
@@ -77,8 +79,8 @@ export const jobsCommands: readonly Command[] = [
     options: connectionOptions,
     async run(context) {
       const { terminal, args, signal } = context
-      const { client } = await connect(context)
       const id = idOf(context)
+      const { client } = await connect(context)
       const answer = await client.transport.send({
         method: 'DELETE',
         path: `/v1/jobs/${encodeURIComponent(id)}`,
