@@ -69,7 +69,7 @@ export class AuditLog {
     if (this.#lostSince > 0) {
       const lines = this.#lostSince
       this.#lostSince = 0
-      this.#push({ ...lostEntry, args: { lines } }, now)
+      this.#push({ ...lostEntry, args: JSON.stringify({ lines }) }, now)
     }
     this.#push(entry, now)
     this.#herald?.append(entry, now)

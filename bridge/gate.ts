@@ -11,7 +11,7 @@ import { Fault, fault, type FaultCode } from './faults.ts'
 import type { Facts, Operation, Role, Tier } from './operation.ts'
 import { PolicyFile, policyPaths, type PolicyState } from './policy.ts'
 import { ProtectedPaths } from './protected-paths.ts'
-import { compactArgs } from './redact.ts'
+import { compactArgs, compactText } from './redact.ts'
 import { atLeast, tierOf } from './tiers.ts'
 
 export type { Role } from './operation.ts'
@@ -142,12 +142,12 @@ export class Gate {
       tool: operation.tool.name,
       tier: refused ? tierOrBase(call) : decision.tier,
       action: operation.tool.action ?? null,
-      args: compactArgs(call.input),
+      args: compactText(call.input),
       decision: refused ? decisionOf(decision.code) : decision.decision,
       ok: outcome.ok,
       error: outcome.error ?? (refused ? decision.code : null),
       ms: outcome.ms,
-      ...(refused || decision.approval === undefined ? {} : { approval: decision.approval }),
+      approval: refused ? undefined : decision.approval,
     })
   }
 
@@ -309,14 +309,14 @@ function answerEntry(event: Extract<ApprovalEvent, { type: 'approval.answered' }
     tool: 'bridge',
     tier: approval.tier,
     action: 'approval',
-    args: {
+    args: compactText({
       approval: approval.id,
       for: approval.action,
       answer,
       role: by.role,
       by: by.id,
       automatic: by.automatic === true,
-    },
+    }),
     decision: answer === 'deny' ? 'denied' : 'approved',
     ok: true,
     error: null,
