@@ -340,7 +340,7 @@ test('a write that stops half-way is completed when there is room again', async 
 
 test('the log is not written through a link', () => {
   symlinkSync(join(home, 'elsewhere'), log())
-  assert.throws(() => open(), { code: 'ELOOP' })
+  assert.throws(() => open(), { code: 'UNAVAILABLE', message: /ELOOP/ })
   assert.ok(!existsSync(join(home, 'elsewhere')))
 })
 

@@ -98,7 +98,7 @@ export class Gate {
   #protected: ProtectedPaths | undefined
   #protectedFor: readonly string[] | undefined
 
-  /** Throws what opening the audit log throws. */
+  /** The state folder must exist. Fault: UNAVAILABLE when the audit log cannot be opened. */
   constructor(options: GateOptions) {
     const { home, hermesHome, settings } = options
     this.#options = options
@@ -274,7 +274,7 @@ const why: Record<'none' | 'pending' | 'unknown' | 'approved', string> = {
 }
 
 /** The name a lasting yes goes by: grouped tool and action. */
-export function actionOf({ tool, name }: Pick<Operation, 'tool' | 'name'>): string {
+function actionOf({ tool, name }: Pick<Operation, 'tool' | 'name'>): string {
   return `${tool.name}:${tool.action ?? name}`
 }
 
