@@ -147,13 +147,17 @@ export class AppendFile {
     return handle
   }
 
-  /** Lets go of a file that somebody moved or removed, so that lines do not go where nobody looks. */
+  /**
+   * Lets go of a file that somebody moved or removed, so that lines do not go where nobody looks, and learns the size
+   * of one that others append to as well.
+   */
   async #followFile(): Promise<void> {
     if (this.#handle === undefined) return
     const [held, there] = await Promise.all([
       this.#handle.stat({ bigint: true }),
       stat(this.#options.path, { bigint: true }).catch(() => undefined),
     ])
+    this.#size = Number(held.size)
     if (held.ino !== there?.ino || held.dev !== there.dev) await this.#release()
   }
 

@@ -46,7 +46,13 @@ test('a yes is used once, by the very call it was for', () => {
   const { id } = approvals.ask(request())
   assert.equal(approvals.use(id, request()), 'pending')
   approvals.answer(id, 'once', owner)
-  for (const other of [{ operation: 'files.trash' }, { client: 'other' }, { digest: 'sha256:2' }]) {
+  const others: Partial<ApprovalRequest>[] = [
+    { operation: 'files.trash' },
+    { client: 'other' },
+    { digest: 'sha256:2' },
+    { tier: 'destructive' },
+  ]
+  for (const other of others) {
     assert.equal(approvals.use(id, request(other)), 'unknown')
   }
   assert.equal(approvals.use(id, request()), 'approved')
@@ -144,14 +150,22 @@ test('agents do not answer; answers count once', () => {
 test('session holds for the session of the client, always for the client, each for the action', () => {
   const { approvals, rules } = setUp()
   approvals.answer(approvals.ask(request({ session: 's1' })).id, 'session', owner)
-  assert.equal(rules.find('agent', 's1', 'system_files:move'), 'session')
-  assert.equal(rules.find('agent', 's2', 'system_files:move'), undefined)
-  assert.equal(rules.find('agent', undefined, 'system_files:move'), undefined)
-  assert.equal(rules.find('other', 's1', 'system_files:move'), undefined)
+  assert.equal(rules.find({ client: 'agent', tier: 'mutate', action: 'system_files:move' }, 's1'), 'session')
+  assert.equal(rules.find({ client: 'agent', tier: 'mutate', action: 'system_files:move' }, 's2'), undefined)
+  assert.equal(
+    rules.find({ client: 'agent', tier: 'mutate', action: 'system_files:move' }, undefined),
+    undefined,
+  )
+  assert.equal(rules.find({ client: 'other', tier: 'mutate', action: 'system_files:move' }, 's1'), undefined)
   approvals.answer(approvals.ask(request({ digest: 'sha256:2' })).id, 'always', owner)
-  assert.equal(rules.find('agent', 's2', 'system_files:move'), 'always')
-  assert.equal(rules.find('agent', 's2', 'system_files:copy'), undefined)
-  assert.equal(rules.find('other', 's2', 'system_files:move'), undefined)
+  assert.equal(rules.find({ client: 'agent', tier: 'mutate', action: 'system_files:move' }, 's2'), 'always')
+  assert.equal(rules.find({ client: 'agent', tier: 'mutate', action: 'system_files:copy' }, 's2'), undefined)
+  assert.equal(rules.find({ client: 'other', tier: 'mutate', action: 'system_files:move' }, 's2'), undefined)
+  assert.equal(
+    rules.find({ client: 'agent', tier: 'destructive', action: 'system_files:move' }, 's2'),
+    undefined,
+  )
+  assert.equal(rules.find({ client: 'agent', tier: 'act', action: 'system_files:move' }, 's2'), undefined)
 })
 
 test('always outlives the process, in a file of the owner alone; it can be taken back', () => {
@@ -159,10 +173,24 @@ test('always outlives the process, in a file of the owner alone; it can be taken
   approvals.answer(approvals.ask(request()).id, 'always', owner)
   assert.equal(statSync(file).mode & 0o777, 0o600)
   const later = new ApprovalRules(file)
-  assert.equal(later.find('agent', undefined, 'system_files:move'), 'always')
-  assert.equal(later.forget('agent', 'system_files:move'), true)
-  assert.equal(later.forget('agent', 'system_files:move'), false)
+  assert.equal(
+    later.find({ client: 'agent', tier: 'mutate', action: 'system_files:move' }, undefined),
+    'always',
+  )
+  assert.equal(later.forget({ client: 'agent', tier: 'mutate', action: 'system_files:move' }), true)
+  assert.equal(later.forget({ client: 'agent', tier: 'mutate', action: 'system_files:move' }), false)
   assert.deepEqual(new ApprovalRules(file).list(), [])
+})
+
+test('a yes that cannot be kept is none', () => {
+  const file = join(folder, 'no-such-folder', 'rules.json')
+  const { approvals, rules } = setUp({ file })
+  const { id } = approvals.ask(request())
+  assert.throws(() => approvals.answer(id, 'always', owner), code('STORAGE_FULL'))
+  assert.deepEqual(rules.list(), [])
+  assert.equal(approvals.use(id, request()), 'pending')
+  approvals.answer(id, 'once', owner)
+  assert.equal(approvals.use(id, request()), 'approved')
 })
 
 test('a file of rules that does not parse holds none', () => {
@@ -180,7 +208,10 @@ test('nothing destructive and nothing automatic holds longer than one call', () 
   assert.equal(approvals.answer(destructive.id, 'always', owner).answer, 'once')
   const automatic = approvals.ask(request({ digest: 'sha256:2' }))
   assert.equal(approvals.answer(automatic.id, 'session', { ...host, automatic: true }).answer, 'once')
-  assert.equal(rules.find('agent', undefined, 'system_files:move'), undefined)
+  assert.equal(
+    rules.find({ client: 'agent', tier: 'mutate', action: 'system_files:move' }, undefined),
+    undefined,
+  )
   assert.equal(approvals.use(automatic.id, request({ digest: 'sha256:2' })), 'approved')
   const answered = events.filter((event) => event.type === 'approval.answered')
   assert.deepEqual(
@@ -197,10 +228,7 @@ test('who waits hears the answer, the end of the service, or their own signal', 
   const ids = ['1', '2', '3', '4'].map((digest) => approvals.ask(request({ digest })).id)
   const controller = new AbortController()
   const waits = ids.map((id) => approvals.wait(id, controller.signal))
-  const late = assert.rejects(
-    waits[3] ?? Promise.resolve(),
-    (error) => error === controller.signal.reason,
-  )
+  const late = assert.rejects(waits[3] ?? Promise.resolve(), (error) => error === controller.signal.reason)
   approvals.answer(ids[0] ?? '', 'once', owner)
   approvals.answer(ids[1] ?? '', 'deny', owner)
   assert.equal(await waits[0], 'approved')

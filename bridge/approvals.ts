@@ -47,6 +47,8 @@ export interface Answerer {
 export interface ApprovalBinding {
   operation: string
   client: string
+  /** A yes to a change is none to a loss: the tier may have risen since it was given. */
+  tier: Tier
   /** Digest of the canonical arguments. */
   digest: string
 }
@@ -55,7 +57,6 @@ export interface ApprovalRequest extends ApprovalBinding {
   /** The call that asked. */
   call: string
   session?: string | undefined
-  tier: Tier
   action: string
   summary: string
   args: Record<string, CompactValue>
@@ -158,7 +159,8 @@ export class Approvals {
   /**
    * Answers an approval. Nothing destructive is allowed beyond the one call, and neither is anything by an automatic
    * yes: there `session` and `always` count as `once`. A yes may be taken back with `deny` until it is used. Returns
-   * the answer that counts. Faults: FORBIDDEN for agents, NOT_FOUND, STALE_REVISION when it was answered before.
+   * the answer that counts. Faults: FORBIDDEN for agents, NOT_FOUND, STALE_REVISION when it was answered before,
+   * STORAGE_FULL when a lasting yes cannot be kept.
    */
   answer(id: string, answer: Answer, by: Answerer): { approval: ApprovalView; answer: Answer } {
     if (by.role === 'agent') {
@@ -175,10 +177,10 @@ export class Approvals {
     }
     const lasting = answer !== 'deny' && entry.tier !== 'destructive' && by.automatic !== true
     const counts = answer === 'deny' || lasting ? answer : 'once'
-    const { client, session, action } = entry
-    if (counts === 'session') this.rules.addForSession(client, session, action)
+    const { client, session, tier, action } = entry
+    if (counts === 'session') this.rules.addForSession({ client, tier, action }, session)
     if (counts === 'always') {
-      this.rules.addForGood({ client, action, at: new Date(this.#options.now()).toISOString() })
+      this.rules.addForGood({ client, tier, action, at: new Date(this.#options.now()).toISOString() })
     }
     entry.state = counts === 'deny' ? 'denied' : 'approved'
     for (const tell of entry.waiters) tell(entry.state)
@@ -250,7 +252,12 @@ export class Approvals {
 }
 
 function isFor(entry: ApprovalBinding, call: ApprovalBinding): boolean {
-  return entry.operation === call.operation && entry.client === call.client && entry.digest === call.digest
+  return (
+    entry.operation === call.operation &&
+    entry.client === call.client &&
+    entry.tier === call.tier &&
+    entry.digest === call.digest
+  )
 }
 
 function notice({ id, tier, action, summary, expiresAt }: Entry): ApprovalNotice {

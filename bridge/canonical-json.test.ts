@@ -80,7 +80,10 @@ test('what JSON cannot hold is refused', () => {
 
 test('undefined members count as left out; members named like parts of objects are members', () => {
   assert.equal(canonicalJson({ b: undefined, a: 1 }), '{"a":1}')
-  assert.equal(canonicalJson(JSON.parse('{"constructor":1,"__proto__":{"x":2}}')), '{"__proto__":{"x":2},"constructor":1}')
+  assert.equal(
+    canonicalJson(JSON.parse('{"constructor":1,"__proto__":{"x":2}}')),
+    '{"__proto__":{"x":2},"constructor":1}',
+  )
 })
 
 function shuffled(value: unknown): unknown {
@@ -103,5 +106,8 @@ test('any JSON value reads back as itself, and its digest does not depend on the
 
 test('the digest is SHA-256 of the canonical text in UTF-8', () => {
   // printf '{"a":"é"}' | sha256sum
-  assert.equal(jsonDigest({ a: 'é' }), 'sha256:b3a092a6af48807fa9482b2ee140105575daa26d5b24b3c0e60a7e2dee6683b1')
+  assert.equal(
+    jsonDigest({ a: 'é' }),
+    'sha256:b3a092a6af48807fa9482b2ee140105575daa26d5b24b3c0e60a7e2dee6683b1',
+  )
 })

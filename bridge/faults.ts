@@ -57,6 +57,7 @@ export const FAULTS = {
   STALE_REVISION: final(409, 'The state has moved on'),
   EXISTS: final(409, 'It is already there'),
   LOCKED: passing(409, 'Somebody else is using it'),
+  UNFINISHED: passing(409, 'The job has no result yet'),
   IDEMPOTENCY_MISMATCH: final(422, 'The idempotency key was used for another request'),
   // Service
   RATE_LIMITED: passing(429, 'Too many calls'),

@@ -217,19 +217,23 @@ export class Gate {
   #approved(call: GateCall, tier: Tier): Decision {
     const { operation, client, input } = call
     const action = actionOf(operation)
-    const rule =
-      tier === 'destructive' ? undefined : this.approvals.rules.find(client.id, client.session, action)
+    const rule = this.approvals.rules.find({ client: client.id, tier, action }, client.session)
     if (rule !== undefined) return { tier, decision: 'approved', rule }
-    const binding = { operation: operation.name, client: client.id, digest: jsonDigest(input) }
+    const binding = { operation: operation.name, client: client.id, tier, digest: jsonDigest(input) }
     const state = call.approval === undefined ? 'none' : this.approvals.use(call.approval, binding)
     if (call.approval !== undefined && state === 'approved') {
       return { tier, decision: 'approved', approval: call.approval }
     }
     if (state === 'denied') throw fault('APPROVAL_DENIED', 'A person said no to this call.', { action })
     const args = compactArgs(input)
-    const { id, session } = { id: call.id, session: client.session }
-    const summary = summaryFor(operation, args)
-    const approval = this.approvals.ask({ ...binding, call: id, session, tier, action, summary, args })
+    const approval = this.approvals.ask({
+      ...binding,
+      call: call.id,
+      session: client.session,
+      action,
+      summary: summaryFor(operation, args),
+      args,
+    })
     throw fault('APPROVAL_NEEDED', `${why[state]} ${remedy}`, { approval })
   }
 

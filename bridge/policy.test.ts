@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
@@ -23,9 +33,13 @@ const write = (text: string) => writeFileSync(file, text, { mode: 0o600 })
 const open = () => new PolicyFile([file])
 
 const Contract = z.object({
-  cases: z.array(z.object({ op: z.string(), id: z.string(), yaml: z.string().optional(), modes: z.unknown().optional() })),
+  cases: z.array(
+    z.object({ op: z.string(), id: z.string(), yaml: z.string().optional(), modes: z.unknown().optional() }),
+  ),
 })
-const contract = Contract.parse(JSON.parse(readFileSync(join(root, 'test/fixtures/gate/permission_tiers.json'), 'utf8')))
+const contract = Contract.parse(
+  JSON.parse(readFileSync(join(root, 'test/fixtures/gate/permission_tiers.json'), 'utf8')),
+)
 for (const { id, op, yaml, modes } of contract.cases) {
   if (op !== 'policy' || yaml === undefined) continue
   test(`${id}: ${JSON.stringify(yaml)}`, () => {
@@ -72,7 +86,14 @@ test('between looks the policy is kept for 50 ms at most', () => {
 test('a file that does not parse leaves the last good policy, also after a restart', () => {
   write('tiers: {read: deny, mutate: deny}\nprotected_paths: [~/Private]\n')
   const policy = open()
-  for (const broken of ['{unclosed', '- a\n- b\n', 'just text\n', 'a: 1\na: 2\n', '\u0000', 'a: *nowhere\n']) {
+  for (const broken of [
+    '{unclosed',
+    '- a\n- b\n',
+    'just text\n',
+    'a: 1\na: 2\n',
+    '\u0000',
+    'a: *nowhere\n',
+  ]) {
     write(broken)
     for (const reader of [policy, open()]) {
       const { source, modes, protectedPaths, warnings } = reader.state()
@@ -131,13 +152,21 @@ test('one protected path instead of a list is taken for a list of one', () => {
 })
 
 test('a bomb of aliases is refused', () => {
-  const levels = Array.from({ length: 12 }, (_, i) => `l${i + 1}: &l${i + 1} [${Array(10).fill(`*l${i}`).join(',')}]`)
+  const levels = Array.from(
+    { length: 12 },
+    (_, i) => `l${i + 1}: &l${i + 1} [${Array(10).fill(`*l${i}`).join(',')}]`,
+  )
   const bomb = `l0: &l0 [x]\n${levels.join('\n')}\n`
-  assert.throws(() => parsePolicy(bomb), (error) => error instanceof Fault && error.code === 'SYNTAX')
+  assert.throws(
+    () => parsePolicy(bomb),
+    (error) => error instanceof Fault && error.code === 'SYNTAX',
+  )
 })
 
 test('keys named like parts of objects do not reach the policy', () => {
-  const { modes } = parsePolicy('__proto__: {tiers: {read: deny}}\nconstructor: 1\ntiers: {__proto__: {act: deny}}\n')
+  const { modes } = parsePolicy(
+    '__proto__: {tiers: {read: deny}}\nconstructor: 1\ntiers: {__proto__: {act: deny}}\n',
+  )
   assert.deepEqual(modes, DEFAULT_MODES)
 })
 

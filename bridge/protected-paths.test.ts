@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { linkSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -10,7 +20,8 @@ import { ProtectedPaths } from './protected-paths.ts'
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'talaria-protected-')))
 after(() => rmSync(home, { recursive: true }))
-for (const folder of ['.ssh', 'pub', 'Documents/Taxes', 'state', '.hermes']) mkdirSync(join(home, folder), { recursive: true })
+for (const folder of ['.ssh', 'pub', 'Documents/Taxes', 'state', '.hermes'])
+  mkdirSync(join(home, folder), { recursive: true })
 symlinkSync(join(home, '.ssh'), join(home, 'pub/link'))
 symlinkSync('/etc', join(home, 'pub/e'))
 
@@ -30,7 +41,9 @@ const Contract = z.object({
     }),
   ),
 })
-const contract = Contract.parse(JSON.parse(readFileSync(join(root, 'test/fixtures/gate/permission_tiers.json'), 'utf8')))
+const contract = Contract.parse(
+  JSON.parse(readFileSync(join(root, 'test/fixtures/gate/permission_tiers.json'), 'utf8')),
+)
 for (const { id, op, path, root: expected, note, ...row } of contract.cases) {
   if (op !== 'protected' || typeof path !== 'string') continue
   test(`${id}: ${path}`, async () => {
@@ -102,7 +115,15 @@ test('a folder put elsewhere stays protected by identity until its place is look
 
 test('where names differ in case only, so do not protected paths', async () => {
   const caseless = new ProtectedPaths({ ...options, caseless: true, extra: [at('Größe')] })
-  for (const name of ['.SSH/id', '.sSh', '.s\u200csh/id', '.\u017f\u017fh', 'GRÖSSE', 'Gro\u0308ße/x', 'STATE/agent.token']) {
+  for (const name of [
+    '.SSH/id',
+    '.sSh',
+    '.s\u200csh/id',
+    '.\u017f\u017fh',
+    'GRÖSSE',
+    'Gro\u0308ße/x',
+    'STATE/agent.token',
+  ]) {
     assert.notEqual(await caseless.rootOf(at(name)), undefined, name)
   }
   assert.equal(await caseless.rootOf('/ETC/hosts'), '/etc')
@@ -121,6 +142,9 @@ test('paths are judged whole: no root is the beginning of a name', async () => {
 
 test('a path that is none is refused', async () => {
   for (const path of ['', 'relative', './x', '~ada/x', '$NOWHERE/x', '/tmp/a\0b', `/${'x'.repeat(5000)}`]) {
-    await assert.rejects(paths.rootOf(path), (error) => error instanceof Fault && error.code === 'INVALID_INPUT')
+    await assert.rejects(
+      paths.rootOf(path),
+      (error) => error instanceof Fault && error.code === 'INVALID_INPUT',
+    )
   }
 })

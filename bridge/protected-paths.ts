@@ -1,4 +1,4 @@
-import { lstat, readlink, realpath, stat } from 'node:fs/promises'
+import { readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fault } from './faults.ts'
 
@@ -93,12 +93,9 @@ async function realPlace(path: string, links = 0): Promise<string> {
     try {
       return join(await realpath(head), ...rest)
     } catch {
-      const isLink = await lstat(head).then(
-        (found) => found.isSymbolicLink(),
-        () => false,
-      )
-      if (isLink && links < MAX_LINKS) {
-        const target = await readlink(head)
+      // Missing, or a link whose target is. What is neither stands in its folder under its own name.
+      const target = links < MAX_LINKS ? await readlink(head).catch(() => undefined) : undefined
+      if (target !== undefined) {
         const from = await realPlace(dirname(head), links + 1)
         return realPlace(join(resolve(from, target), ...rest), links + 1)
       }

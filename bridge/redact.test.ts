@@ -17,17 +17,22 @@ const Contract = z.object({
     }),
   ),
 })
-const contract = Contract.parse(JSON.parse(readFileSync(join(root, 'test/fixtures/gate/audit_args.json'), 'utf8')))
+const contract = Contract.parse(
+  JSON.parse(readFileSync(join(root, 'test/fixtures/gate/audit_args.json'), 'utf8')),
+)
 
 for (const { id, args, logged, want } of contract.cases) {
   test(`arguments as Herald OS logs them: ${id}`, () => assert.deepEqual(compactArgs(args), want ?? logged))
 }
 
 test('secrets are redacted by name at every depth, in any spelling', () => {
-  assert.deepEqual(compactArgs({ a: [{ b: { apiKey: 'k', Private_Key: 'p', pin: 1, note: 'n' } }], shipping: 'x' }), {
-    a: '[{"b": {"apiKey": "[redacted]", "Private_Key": "[redacted]", "pin": "[redacted]", "note": "n"}}]',
-    shipping: 'x',
-  })
+  assert.deepEqual(
+    compactArgs({ a: [{ b: { apiKey: 'k', Private_Key: 'p', pin: 1, note: 'n' } }], shipping: 'x' }),
+    {
+      a: '[{"b": {"apiKey": "[redacted]", "Private_Key": "[redacted]", "pin": "[redacted]", "note": "n"}}]',
+      shipping: 'x',
+    },
+  )
 })
 
 test('secrets are redacted by look', () => {
@@ -51,16 +56,21 @@ test('secrets are redacted by look', () => {
 })
 
 test('a secret is not kept in half where the text is cut', () => {
-  const { note } = compactArgs({ note: `${'x'.repeat(380)} ghp_abcdefghijklmnopqrstuvwxyz0123456789 ${'y'.repeat(100)}` })
+  const { note } = compactArgs({
+    note: `${'x'.repeat(380)} ghp_abcdefghijklmnopqrstuvwxyz0123456789 ${'y'.repeat(100)}`,
+  })
   assert.ok(typeof note === 'string' && !note.includes('ghp_') && note.endsWith('…'), String(note))
 })
 
 test('content is kept as its size only', () => {
-  assert.deepEqual(compactArgs({ text: 'Dear Ada', documents: [{ id: 'a', text: 'Dear Ada' }], bytes: new Uint8Array(9) }), {
-    text: '[8 characters]',
-    documents: '[{"id": "a", "text": "[8 characters]"}]',
-    bytes: '[9 bytes]',
-  })
+  assert.deepEqual(
+    compactArgs({ text: 'Dear Ada', documents: [{ id: 'a', text: 'Dear Ada' }], bytes: new Uint8Array(9) }),
+    {
+      text: '[8 characters]',
+      documents: '[{"id": "a", "text": "[8 characters]"}]',
+      bytes: '[9 bytes]',
+    },
+  )
   assert.deepEqual(compactArgs({ picture: new Uint8Array(70_000) }), { picture: '[70000 bytes]' })
 })
 

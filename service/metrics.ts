@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { ByteBudget } from './call-files.ts'
 import type { CallRecord } from './calls.ts'
-import type { Lanes } from './lanes/lane.ts'
+import type { LaneStats } from './lanes/lane.ts'
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
@@ -18,7 +18,7 @@ export class Metrics {
   readonly #cache: Counter<'outcome'>
   readonly #observers = new Map<string, Observer>()
 
-  constructor(lanes: () => Lanes, budget: ByteBudget) {
+  constructor(lanes: () => LaneStats[], budget: ByteBudget) {
     const registers = [this.#registry]
     collectDefaultMetrics({ register: this.#registry })
     this.#calls = new Histogram({
@@ -55,7 +55,7 @@ export class Metrics {
         labelNames: ['lane'],
         registers,
         collect() {
-          for (const stats of lanes().stats()) this.set({ lane: stats.lane }, stats[key])
+          for (const stats of lanes()) this.set({ lane: stats.lane }, stats[key])
         },
       })
     }

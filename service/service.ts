@@ -6,12 +6,13 @@ import { catalogue } from '../bridge/catalogue.ts'
 import { jsonDigest } from '../bridge/canonical-json.ts'
 import { Fault, fault } from '../bridge/faults.ts'
 import { Gate } from '../bridge/gate.ts'
-import type { JobView } from '../bridge/job.ts'
 import { binaryOf, sourcesOf } from '../bridge/operation-files.ts'
 import type { Operation } from '../bridge/operation.ts'
 import type { PolicyState } from '../bridge/policy.ts'
 import { Digest } from '../bridge/sources.ts'
+import { compileKernels } from '../workers/kernels.ts'
 import { leaves as shippedLeaves, type LeafLocation } from '../workers/leaves.ts'
+import { canaries } from './canaries.ts'
 import { CachedLeaves } from './cached-leaves.ts'
 import { tooLarge } from './call-context.ts'
 import { ByteBudget, CallFiles, digestOf } from './call-files.ts'
@@ -21,7 +22,9 @@ import { ConsoleLinks } from './console-links.ts'
 import { Events } from './events.ts'
 import { openGuarded } from './files/guarded-file.ts'
 import type { JobRequest } from './jobs/job-store.ts'
-import { Jobs, type JobContext } from './jobs/jobs.ts'
+import type { JobContext } from './jobs/job-runner.ts'
+import { Jobs } from './jobs/jobs.ts'
+import type { NewJob } from './jobs/new-job.ts'
 import { createLanes } from './lanes/lanes.ts'
 import type { Lanes, LaneStats } from './lanes/lane.ts'
 import { Metrics } from './metrics.ts'
@@ -179,19 +182,19 @@ export class Service {
   }
 
   /**
-   * Accepts a call as a job: asks the gate, keeps its input and every byte it names, then answers. What is read by
-   * path is what was there when the job was accepted.
+   * What makes a job of a call: asks the gate, stores every byte the input names. What is read by path is what was
+   * there at this moment.
    */
-  async submit(call: Call, idempotencyKey: string | undefined): Promise<JobView> {
+  async jobRequest(call: Call, idempotencyKey: string | undefined): Promise<NewJob> {
     const { input, decision } = await this.calls.admit(call)
     const captured = await this.#capture(call, input)
-    return this.jobs.submit({
+    return {
       operation: call.operation.name,
       input: { input: call.input, captured },
       caller: call.caller,
       tier: decision.tier,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
-    })
+    }
   }
 
   async #capture(call: Call, input: unknown): Promise<Captured[]> {

@@ -90,7 +90,9 @@ export const SettingsSchema = z.strictObject({
     })
     .prefault({}),
   cache: z
-    .object({ enabled: yesNo.default(true).describe('Answer equal calls on equal bytes from the result cache') })
+    .object({
+      enabled: yesNo.default(true).describe('Answer equal calls on equal bytes from the result cache'),
+    })
     .prefault({}),
   approvals: z
     .object({ expireMs: positive.default(300_000).describe('How long an approval waits for its answer') })
@@ -105,7 +107,9 @@ export const SettingsSchema = z.strictObject({
     .object({
       maxChars: positive.default(10_000).describe('Longest input'),
       maxDigits: positive.default(100_000).describe('Digits of the largest number worked with'),
-      inlineCost: positive.default(100).describe('Cost bound (about microseconds) up to which it runs inline'),
+      inlineCost: positive
+        .default(100)
+        .describe('Cost bound (about microseconds) up to which it runs inline'),
     })
     .prefault({}),
   documents: z

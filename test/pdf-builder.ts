@@ -46,7 +46,9 @@ export class PdfBuilder {
     const table = length
     const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
     push(Buffer.from(`xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${entries.join('')}`))
-    push(Buffer.from(`trailer\n<</Size ${offsets.length + 1}/Root ${root} 0 R>>\nstartxref\n${table}\n%%EOF\n`))
+    push(
+      Buffer.from(`trailer\n<</Size ${offsets.length + 1}/Root ${root} 0 R>>\nstartxref\n${table}\n%%EOF\n`),
+    )
     return Buffer.concat(parts)
   }
 }
@@ -65,9 +67,14 @@ export function pdfOf(pages: readonly (string | PageDrawing)[]): Buffer {
 }
 
 /** Adds pages, their tree and a catalog; gives the number of the catalog. */
-export function addPages(pdf: PdfBuilder, pages: readonly (string | PageDrawing)[], catalogEntries = ''): number {
+export function addPages(
+  pdf: PdfBuilder,
+  pages: readonly (string | PageDrawing)[],
+  catalogEntries = '',
+): number {
   const tree = pdf.reserve()
-  const font = (name: string): string => `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`
+  const font = (name: string): string =>
+    `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`
   const fonts = pdf.add(`<</F1 ${font('Helvetica')}/F2 ${font('Helvetica-Bold')}>>`)
   const kids = pages.map((page) => {
     const { content, entries = '' } = typeof page === 'string' ? { content: page } : page

@@ -109,7 +109,9 @@ function open(source: Source, held: Map<string, Uint8Array>) {
   return {
     digest,
     bytes: bytes.length,
-    mediaType: Buffer.from(bytes.subarray(0, 5)).equals(pdfHeader) ? 'application/pdf' : 'application/octet-stream',
+    mediaType: Buffer.from(bytes.subarray(0, 5)).equals(pdfHeader)
+      ? 'application/pdf'
+      : 'application/octet-stream',
     ...('path' in source ? { path: source.path, name: basename(source.path) } : {}),
     ...('blob' in source && source.name !== undefined ? { name: source.name } : {}),
   }

@@ -37,7 +37,7 @@ export async function startTestService(
   flags: Record<string, string> = {},
   extension: Extension = {},
 ): Promise<TestService> {
-  const home = flags['home'] ?? temporaryFolder(t, 'talaria-home')
+  const home = flags['home'] ?? mkdtempSync(join(tmpdir(), 'talaria-home-'))
   const settings = loadSettings({ port: '0', logLevel: 'silent', ...flags, home }, {})
   const running = await startService(settings, pino({ level: 'silent' }), {
     operations: [...testOperations, ...(extension.operations ?? [])],
@@ -45,7 +45,10 @@ export async function startTestService(
     ...(extension.leaves && { leaves: extension.leaves }),
     ...(extension.routes && { routes: extension.routes }),
   })
-  t.after(() => running.close())
+  t.after(async () => {
+    await running.close()
+    if (flags['home'] === undefined) rmSync(home, { recursive: true, force: true })
+  })
   const token = (name: string): string => readFileSync(join(home, `${name}.token`), 'utf8').trim()
   const agent = token('agent')
   return {

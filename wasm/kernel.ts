@@ -42,7 +42,8 @@ export function instantiate<const Name extends string>(
   return {
     call: pick(exports, functions),
     reserve(bytes) {
-      if (bytes > maxBytes) throw new RangeError(`the kernel needs ${bytes} bytes; it may hold ${maxBytes}`)
+      if (!(bytes <= maxBytes))
+        throw new RangeError(`the kernel needs ${bytes} bytes; it may hold ${maxBytes}`)
       const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE)
       if (missing > 0) memory.grow(missing)
     },

@@ -24,9 +24,13 @@ export function addBlobRoutes(app: FastifyInstance, service: Service): void {
     }
   })
 
-  app.get<{ Params: { digest: string } }>('/v1/blobs/:digest', (request, reply) =>
-    send(service, request, reply, request.params.digest),
-  )
+  app.route<{ Params: { digest: string } }>({
+    // A route of its own for HEAD: the one Fastify would derive knows no length.
+    method: ['GET', 'HEAD'],
+    url: '/v1/blobs/:digest',
+    exposeHeadRoute: false,
+    handler: (request, reply) => send(service, request, reply, request.params.digest),
+  })
 }
 
 async function send(

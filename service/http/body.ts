@@ -57,7 +57,10 @@ export function readChunks(
       })
       writing.catch(settle)
     }
-    const onEnd = (): void => void writing.then(() => settle(), settle)
+    const onEnd = (): void => {
+      stream.off('close', onLeave)
+      writing.then(() => settle(), settle)
+    }
     const onLeave = (): void =>
       settle(fault('CANCELLED', `The connection closed after ${received} bytes of the body.`))
     const check = (): void => {
@@ -96,7 +99,7 @@ function declaredLength(stream: IncomingMessage, maxBytes: number): number | und
 export async function readText(stream: IncomingMessage, limits: BodyLimits): Promise<string> {
   declaredLength(stream, limits.maxBytes)
   const chunks: Buffer[] = []
-  await readChunks(stream, limits, (chunk) => chunks.push(chunk))
+  await readChunks(stream, limits, (chunk) => void chunks.push(chunk))
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../service.ts'
-import { lastEventId, startEvents } from './sse.ts'
+import { startEvents } from './sse.ts'
 
 type ById = { Params: { id: string } }
 
@@ -19,7 +19,11 @@ export function addJobRoutes(app: FastifyInstance, service: Service): void {
 
   app.get<ById>('/v1/jobs/:id/events', async (request, reply) => {
     const abort = new AbortController()
-    const events = jobs.events(request.params.id, request.caller, lastEventId(request.headers['last-event-id']), abort.signal)
+    const lastEventId = request.headers['last-event-id']
+    const events = jobs.events(request.params.id, request.caller, {
+      signal: abort.signal,
+      ...(typeof lastEventId === 'string' && { lastEventId }),
+    })
     const stream = startEvents(reply)
     stream.onClose(() => abort.abort())
     for await (const { id, event, data } of events) stream.send({ id, type: event, data })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, fault } from '../../bridge/faults.ts'
 import { familyAndVerb, kebabCase, type Operation } from '../../bridge/operation.ts'
+import type { JobView } from '../../bridge/job.ts'
 import { binaryOf } from '../../bridge/operation-files.ts'
 import type { Call } from '../calls.ts'
 import { CallFiles } from '../call-files.ts'
@@ -112,22 +113,21 @@ async function answerAsJob(
   key: string | string[] | undefined,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const job = await service.submit(call, typeof key === 'string' ? key : undefined)
+  const request = await service.jobRequest(call, typeof key === 'string' ? key : undefined)
   const { waitMs } = preference
-  if (!preference.async && waitMs !== undefined) {
-    const ended = await service.jobs.wait(job.id, waitMs, call.caller)
-    if (ended.state === 'succeeded') {
-      reply.header('preference-applied', `wait=${waitMs / 1000}`)
-      return reply.type(JSON_TYPE).send(JSON.stringify(await service.jobs.result(job.id, call.caller)))
-    }
-    // A job that failed within the wait fails the call: `result` throws its fault.
-    if (ended.state === 'failed' || ended.state === 'cancelled') await service.jobs.result(job.id, call.caller)
-  } else reply.header('preference-applied', 'respond-async')
-  return reply
-    .code(202)
-    .header('location', `/v1/jobs/${job.id}`)
-    .type(JSON_TYPE)
-    .send(JSON.stringify(service.jobs.get(job.id, call.caller)))
+  let job: JobView
+  if (preference.async || waitMs === undefined) {
+    reply.header('preference-applied', 'respond-async')
+    job = await service.jobs.submit(request)
+  } else {
+    reply.header('preference-applied', `wait=${waitMs / 1000}`)
+    const gone = new AbortController()
+    cancelWhenGone(reply, (reason) => gone.abort(reason))
+    const outcome = await service.jobs.run(request, { waitMs, signal: gone.signal })
+    if ('output' in outcome) return reply.type(JSON_TYPE).send(JSON.stringify(outcome.output))
+    job = outcome.job
+  }
+  return reply.code(202).header('location', `/v1/jobs/${job.id}`).type(JSON_TYPE).send(JSON.stringify(job))
 }
 
 /**

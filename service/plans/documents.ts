@@ -25,8 +25,11 @@ export const readPlan: Plan<ReadInput, ReadOutput> = async (input, ctx) => {
   const alone = input.sources === undefined
   const width = 2 * ctx.settings.lanes.heavy.workers
   const readings = await inTurn(named.slice(0, input.limit), width, (source) =>
-    orEntryError({ entry: { name: nameOf(source), ...pathOf(source), pages: [] }, wanted: [] }, alone, ctx, (reading) =>
-      openSource(reading, source, ctx),
+    orEntryError(
+      { entry: { name: nameOf(source), ...pathOf(source), pages: [] }, wanted: [] },
+      alone,
+      ctx,
+      (reading) => openSource(reading, source, ctx),
     ),
   )
   markDuplicates(readings)
@@ -55,7 +58,9 @@ async function openSource(reading: Reading, source: Source, ctx: PlanContext): P
   }
   const { maxFileBytes } = ctx.settings.documents
   if (bytes > maxFileBytes) {
-    throw fault('TOO_LARGE', `Expected a file of at most ${maxFileBytes} bytes; it has ${bytes}.`, { maxFileBytes })
+    throw fault('TOO_LARGE', `Expected a file of at most ${maxFileBytes} bytes; it has ${bytes}.`, {
+      maxFileBytes,
+    })
   }
 }
 
@@ -86,7 +91,9 @@ async function askPages(reading: Reading, input: ReadInput, ctx: PlanContext): P
   entry.pageCount = pageCount
   reading.wanted = wantedPages(input.pages ?? `1-${input.maxPages}`, pageCount)
   if (reading.wanted.length === 0) {
-    throw fault('INVALID_INPUT', `Pages ${input.pages} were asked for; the document has ${pageCount}.`, { pageCount })
+    throw fault('INVALID_INPUT', `Pages ${input.pages} were asked for; the document has ${pageCount}.`, {
+      pageCount,
+    })
   }
 }
 

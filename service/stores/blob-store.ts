@@ -32,12 +32,15 @@ export class BlobStore {
     this.#temporary = join(folder, 'tmp')
   }
 
-  /** Opens the store in `folder`, making it if need be, and removes what a crash left half-written. */
+  /**
+   * Opens the store in `folder`, making it if need be, and removes what a crash left half-written. Nothing expires
+   * before the first `sweep`, so that unfinished jobs can pin their inputs first, however long the service was down.
+   */
   static async open(folder: string, options: BlobStoreOptions): Promise<BlobStore> {
     const store = new BlobStore(folder, options)
     await ensureFolder(store.#temporary)
+    await sweepTemporary(store.#temporary)
     await store.#shelf.scan()
-    await store.sweep()
     return store
   }
 

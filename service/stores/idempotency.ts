@@ -49,7 +49,7 @@ export interface IdempotencyOptions {
 }
 
 /** A call made under an `Idempotency-Key`. */
-export interface KeyedCall<R> {
+export interface KeyedCall {
   /** The caller's id; equal keys of different clients have nothing to do with each other. */
   client: string
   /** 1 to 255 printable ASCII characters. */
@@ -57,13 +57,19 @@ export interface KeyedCall<R> {
   /** Digest of operation and input: the same key with another one is refused. */
   request: string
   /** Does it. Its result must be JSON; it runs at most once at a time for a key. */
-  perform: () => Promise<R>
+  perform: () => Promise<unknown>
   /**
    * Whether doing it twice does harm. After a crash, a cancel or a mistake of ours during the first call it is
    * not known what was done: a 'harmless' call is then done again, an 'unsafe' one answers with that fault.
    */
   repeat: 'harmless' | 'unsafe'
   signal?: AbortSignal
+}
+
+/** Refuses a key that is not 1 to 255 printable ASCII characters. Fault: INVALID_INPUT. */
+export function checkIdempotencyKey(key: string): void {
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return
+  throw fault('INVALID_INPUT', 'An idempotency key has 1 to 255 printable ASCII characters and no spaces.')
 }
 
 /** Faults after which part of the work may be done. */
@@ -109,7 +115,7 @@ export class Idempotency {
    * kept, so the call may be repeated, unless it leaves an unsafe call uncertain. Faults: IDEMPOTENCY_MISMATCH;
    * INTERRUPTED; INVALID_INPUT for a bad key; BUSY when too many keys are kept; whatever `perform` throws.
    */
-  async run<R>(call: KeyedCall<R>): Promise<{ result: R | unknown; replayed: boolean }> {
+  async run(call: KeyedCall): Promise<{ result: unknown; replayed: boolean }> {
     if (!/^[\x21-\x7e]{1,255}$/.test(call.key)) {
       throw fault(
         'INVALID_INPUT',
@@ -152,7 +158,7 @@ export class Idempotency {
     return known.startedMs < this.#options.now() - this.#options.keepMs ? undefined : known
   }
 
-  async #first<R>(id: string, call: KeyedCall<R>): Promise<R> {
+  async #first(id: string, call: KeyedCall): Promise<unknown> {
     const { maxKeys, now } = this.#options
     if (this.#known.size >= maxKeys) {
       throw fault('BUSY', `The last ${maxKeys} idempotency keys are still kept; try again later.`, {
@@ -171,15 +177,18 @@ export class Idempotency {
     }
   }
 
-  async #perform<R>(id: string, call: KeyedCall<R>, record: KeyRecord): Promise<R> {
-    let result: R
+  async #perform(id: string, call: KeyedCall, record: KeyRecord): Promise<unknown> {
+    let result: unknown
     try {
       await this.#write(id, record)
       result = await call.perform()
     } catch (error) {
       const { code, detail, data = {} } = toEnvelope(error)
       if (call.repeat === 'unsafe' && uncertain.has(code)) {
-        await this.#write(id, { ...record, outcome: { error: { code, detail, data } } })
+        // Should this fail, a repeated call hears INTERRUPTED instead; the caller hears the fault itself.
+        await this.#write(id, { ...record, outcome: { error: { code, detail, data } } }).catch(
+          () => undefined,
+        )
       } else {
         this.#known.delete(id)
         await rm(this.#path(id), { force: true })

@@ -5,7 +5,7 @@ import { Fault } from '../../bridge/faults.ts'
 import type { Digest } from '../../bridge/sources.ts'
 import { ensureFolder, errno, sweepTemporary, writeAtomic } from './atomic-file.ts'
 import type { BlobStore } from './blob-store.ts'
-import { jsonDigest } from './canonical-json.ts'
+import { jsonDigest } from '../../bridge/canonical-json.ts'
 import { LruIndex, type LruEntry } from './lru-index.ts'
 import { Turns } from './turns.ts'
 

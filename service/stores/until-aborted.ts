@@ -17,6 +17,27 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal |
   }
 }
 
+/**
+ * Whether a promise settles within `ms` milliseconds. A rejection, or the signal's reason when it aborts first, is
+ * thrown.
+ */
+export async function settledWithin(
+  promise: Promise<unknown>,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    // Node's timers hold 31 bits; a longer one would fire at once.
+    timer = setTimeout(resolve, Math.min(Math.max(0, ms), 2 ** 31 - 1), false)
+  })
+  try {
+    return await untilAborted(Promise.race([promise.then(() => true), late]), signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** The items of an async iterable until the signal aborts, which throws its reason even while an item is awaited. */
 export async function* itemsUntilAborted<T>(
   items: AsyncIterable<T>,

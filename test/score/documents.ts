@@ -43,7 +43,13 @@ async function scoreCase(folder: string, entry: Case, reader: Reader): Promise<C
     path,
     ...(expected.password === undefined ? {} : { password: expected.password }),
   })
-  const score: CaseScore = { file: entry.file, group: groupOf(entry.file), checks: {}, failures: [], ms: answer.ms }
+  const score: CaseScore = {
+    file: entry.file,
+    group: groupOf(entry.file),
+    checks: {},
+    failures: [],
+    ms: answer.ms,
+  }
   const check = (kind: string, right: boolean, what: string): void => {
     const tally = (score.checks[kind] ??= { right: 0, of: 0 })
     tally.of += 1
@@ -77,7 +83,11 @@ async function scoreCase(folder: string, entry: Case, reader: Reader): Promise<C
   return score
 }
 
-function checkOutcome(expected: Expected, answer: Answer, check: (kind: string, right: boolean, what: string) => void) {
+function checkOutcome(
+  expected: Expected,
+  answer: Answer,
+  check: (kind: string, right: boolean, what: string) => void,
+) {
   const typed = answer.fault === undefined || isFaultCode(answer.fault)
   check('typed', typed && answer.fault !== 'INTERNAL', answer.fault ?? '')
   const opened = answer.document !== undefined
@@ -105,7 +115,12 @@ function plain(text: string): string {
 }
 
 function textOf(document: Document | undefined): string {
-  return document?.pages.map((page) => page.text).join('\n\n').trim() ?? ''
+  return (
+    document?.pages
+      .map((page) => page.text)
+      .join('\n\n')
+      .trim() ?? ''
+  )
 }
 
 /** Small groups of their own: what the bars of the project name. */

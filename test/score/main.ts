@@ -35,7 +35,10 @@ function totals(members: readonly CaseScore[]): Record<string, string> {
     }
   }
   const shares = members.flatMap(({ checks }) => (checks['ordered'] ? [share(checks['ordered'])] : []))
-  const mean = shares.length === 0 ? {} : { 'ordered, mean of files': (shares.reduce((a, b) => a + b) / shares.length).toFixed(3) }
+  const mean =
+    shares.length === 0
+      ? {}
+      : { 'ordered, mean of files': (shares.reduce((a, b) => a + b) / shares.length).toFixed(3) }
   const kinds = ['typed', 'outcome', 'pages', 'snippets', 'ordered', 'words']
   const cells = kinds.flatMap((kind) => {
     const sum = sums[kind]

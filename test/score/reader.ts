@@ -38,7 +38,10 @@ export class Reader {
       return { ...answer, ms: performance.now() - began }
     } catch (error) {
       await this.close()
-      return { fault: timer.signal.aborted ? 'HANG' : `CRASH ${String(error)}`, ms: performance.now() - began }
+      return {
+        fault: timer.signal.aborted ? 'HANG' : `CRASH ${String(error)}`,
+        ms: performance.now() - began,
+      }
     } finally {
       clearTimeout(timeout)
     }

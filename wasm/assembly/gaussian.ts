@@ -1,6 +1,6 @@
 /**
  * Gaussian blur of straight RGBA8 pixels in place. Inside, colours are premultiplied and carry six bits below
- * the byte (0..16320), so that faint pixels keep their colour; all sums are exact integers with one stated
+ * the byte (0..16320), so that a pixel keeps its colour (exactly from alpha 4 up); all sums are exact integers with one stated
  * rounding each, so the slow twin in ../reference/gaussian.ts gives the same bytes.
  *
  * A small sigma is a separable convolution with sampled weights (Q14). A large one goes down a pyramid: each

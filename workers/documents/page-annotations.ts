@@ -21,7 +21,10 @@ const Annotation = z.object({
   titleObj: text.catch(undefined),
   textContent: z.array(z.string()).nullish().catch(undefined),
   fieldType: z.string().nullish(),
-  fieldValue: z.union([z.string(), z.array(z.string())]).nullish().catch(undefined),
+  fieldValue: z
+    .union([z.string(), z.array(z.string())])
+    .nullish()
+    .catch(undefined),
   password: z.boolean().nullish().catch(false),
   checkBox: z.boolean().nullish(),
   radioButton: z.boolean().nullish(),

@@ -84,5 +84,10 @@ function openingFault(error: unknown, passwordGiven: boolean): Fault {
       ? fault('WRONG_PASSWORD', 'The PDF is encrypted and the password given does not open it.')
       : fault('ENCRYPTED', 'The PDF is encrypted. Send its password as `password`.')
   }
-  return fault('DAMAGED', 'The file starts as a PDF, but it cannot be read. Send an undamaged copy.', {}, error)
+  return fault(
+    'DAMAGED',
+    'The file starts as a PDF, but it cannot be read. Send an undamaged copy.',
+    {},
+    error,
+  )
 }

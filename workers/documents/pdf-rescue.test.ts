@@ -33,8 +33,14 @@ test('a lost catalog is made anew over the page tree', async () => {
 })
 
 test('pages without a tree are gathered', async () => {
-  const text = sound.toString('latin1').replace('/Type/Pages', '/Type/Gone!').replace('/Type/Catalog', '/Type/Gone!!!')
-  assert.deepEqual(await texts(cutBefore(Buffer.from(text, 'latin1'), 'xref\n0')), ['first page', 'second page'])
+  const text = sound
+    .toString('latin1')
+    .replace('/Type/Pages', '/Type/Gone!')
+    .replace('/Type/Catalog', '/Type/Gone!!!')
+  assert.deepEqual(await texts(cutBefore(Buffer.from(text, 'latin1'), 'xref\n0')), [
+    'first page',
+    'second page',
+  ])
 })
 
 test('objects in object streams are found when the cross-reference stream is lost', async () => {

@@ -12,7 +12,9 @@ const maxObjectStreamBytes = 16 * 1024 * 1024
  */
 export function rebuildPdf(bytes: Buffer): Uint8Array<ArrayBuffer> | undefined {
   const objects = scanObjects(bytes)
-  const encrypt = /\/Encrypt\s+\d+\s+\d+\s+R/.exec(bytes.toString('latin1', Math.max(0, bytes.length - 4096)))?.[0]
+  const encrypt = /\/Encrypt\s+\d+\s+\d+\s+R/.exec(
+    bytes.toString('latin1', Math.max(0, bytes.length - 4096)),
+  )?.[0]
   if (encrypt === undefined) unfoldObjectStreams(bytes, objects)
   const added: string[] = []
   for (const [number, object] of objects) {
@@ -45,7 +47,9 @@ interface FoundObject {
 function scanObjects(bytes: Buffer): Map<number, FoundObject> {
   const objects = new Map<number, FoundObject>()
   for (let at = bytes.indexOf('obj', 0, 'latin1'); at >= 0; at = bytes.indexOf('obj', at + 3, 'latin1')) {
-    const number = /(?:^|\D)(\d{1,7})\s+\d{1,5}\s+$/.exec(bytes.toString('latin1', Math.max(0, at - 24), at))?.[1]
+    const number = /(?:^|\D)(\d{1,7})\s+\d{1,5}\s+$/.exec(
+      bytes.toString('latin1', Math.max(0, at - 24), at),
+    )?.[1]
     if (number === undefined || Number(number) === 0) continue
     const from = at + 3
     const head = bytes.toString('latin1', from, from + 2048).split('endobj', 1)[0] ?? ''

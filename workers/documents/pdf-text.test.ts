@@ -12,7 +12,11 @@ import { pdfText, type PdfText } from './pdf-text.ts'
 
 const folder = join(root, 'test/fixtures/documents')
 
-async function read(bytes: Uint8Array, pages: number[], options: { password?: string; maxChars?: number } = {}) {
+async function read(
+  bytes: Uint8Array,
+  pages: number[],
+  options: { password?: string; maxChars?: number } = {},
+) {
   const { digest, files } = filesOf(bytes)
   const { maxChars = 1_000_000, password } = options
   return await pdfText({ digest, pages, maxChars, password }, leafContext({ files }))
@@ -20,7 +24,10 @@ async function read(bytes: Uint8Array, pages: number[], options: { password?: st
 
 async function allPages(bytes: Uint8Array, options: { password?: string }): Promise<number[]> {
   const { digest, files } = filesOf(bytes)
-  const { pageCount } = await pdfInfo({ digest, maxUnfoldedBytes: 64 << 20, ...options }, leafContext({ files }))
+  const { pageCount } = await pdfInfo(
+    { digest, maxUnfoldedBytes: 64 << 20, ...options },
+    leafContext({ files }),
+  )
   return Array.from({ length: pageCount }, (_, index) => index + 1)
 }
 
@@ -51,7 +58,9 @@ describe('fixtures agreed by independent readers', () => {
 })
 
 test('pages come back in the order asked for, each reported as it is finished', async () => {
-  const { digest, files } = filesOf(pdfOf([line('one', 50, 700), line('two', 50, 700), line('three', 50, 700)]))
+  const { digest, files } = filesOf(
+    pdfOf([line('one', 50, 700), line('two', 50, 700), line('three', 50, 700)]),
+  )
   const reported: unknown[] = []
   const ctx = leafContext({ files, onProgress: (fraction, item) => reported.push([fraction, item]) })
   const { pages } = await pdfText({ digest, pages: [3, 1], maxChars: 100 }, ctx)

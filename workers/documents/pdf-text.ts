@@ -50,7 +50,12 @@ export async function pdfText(input: PdfTextInput, ctx: LeafContext): Promise<Pd
 }
 
 /** Reads one page. What breaks inside pdf.js costs that page only; the others may still be good. */
-async function readPage(pdf: OpenPdf, number: number, maxChars: number, ctx: LeafContext): Promise<PdfPageText> {
+async function readPage(
+  pdf: OpenPdf,
+  number: number,
+  maxChars: number,
+  ctx: LeafContext,
+): Promise<PdfPageText> {
   try {
     const page = await pdf.document.getPage(number)
     try {

@@ -39,8 +39,14 @@ export function inReadingOrder(runs: readonly Run[], depth = 0): Block[] {
   const inside = rows.slice(zone.from, zone.to).flatMap((row) => row.runs)
   return [
     ...inReadingOrder(runsOf(rows.slice(0, zone.from)), depth + 1),
-    ...inReadingOrder(inside.filter((run) => middle(run) < zone.x), depth + 1),
-    ...inReadingOrder(inside.filter((run) => middle(run) >= zone.x), depth + 1),
+    ...inReadingOrder(
+      inside.filter((run) => middle(run) < zone.x),
+      depth + 1,
+    ),
+    ...inReadingOrder(
+      inside.filter((run) => middle(run) >= zone.x),
+      depth + 1,
+    ),
     ...inReadingOrder(runsOf(rows.slice(zone.to)), depth + 1),
   ]
 }
@@ -212,10 +218,20 @@ function weigh(segments: readonly Segment[][], zone: Zone): number {
 /** Running text: lines of several words that fill their column. */
 function isProse(lines: readonly Segment[]): boolean {
   // Edges by quantile: where this column pauses, the nearest segment is one of the next column.
-  const width = quantile(lines.map((s) => s.x1), 0.8) - quantile(lines.map((s) => s.x0), 0.2)
+  const width =
+    quantile(
+      lines.map((s) => s.x1),
+      0.8,
+    ) -
+    quantile(
+      lines.map((s) => s.x0),
+      0.2,
+    )
   const filled = median(lines.map((line) => line.x1 - line.x0)) / width
   return (
-    median(lines.map((line) => line.words)) >= 3 && median(lines.map((line) => line.chars)) >= 15 && filled >= 0.6
+    median(lines.map((line) => line.words)) >= 3 &&
+    median(lines.map((line) => line.chars)) >= 15 &&
+    filled >= 0.6
   )
 }
 

@@ -15,8 +15,9 @@ export function isPng(bytes: Uint8Array): boolean {
 }
 
 /**
- * The chunks of a PNG file from the first to IEND; what comes after is not looked at. A damaged chunk that a reader
- * needs (upper-case first letter) is DAMAGED, another is left out, as the standard advises (13.1).
+ * The chunks of a PNG file from the first to IEND; what comes after is not looked at. A chunk that does not match its
+ * checksum is left out when a reader can do without (13.1), else DAMAGED as soon as the reader goes on: so a header
+ * can be refused for what it says first.
  */
 export function* readChunks(file: Uint8Array): Generator<Chunk> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
@@ -28,8 +29,9 @@ export function* readChunks(file: Uint8Array): Generator<Chunk> {
     if (!/^[A-Za-z]{4}$/.test(type)) throw damaged(`there is no chunk at byte ${offset}`)
     if (end > file.length) throw damaged(`chunk ${type} at byte ${offset} goes on beyond the end of the file`)
     const intact = crc32(file.subarray(offset + 4, end - 4)) === view.getUint32(end - 4)
-    if (intact) yield { type, data: file.subarray(offset + 8, end - 4) }
-    else if (/^[A-Z]/.test(type)) throw damaged(`chunk ${type} at byte ${offset} does not match its checksum`)
+    const needed = /^[A-Z]/.test(type)
+    if (intact || needed) yield { type, data: file.subarray(offset + 8, end - 4) }
+    if (needed && !intact) throw damaged(`chunk ${type} at byte ${offset} does not match its checksum`)
     if (type === 'IEND') return
     offset = end
   }

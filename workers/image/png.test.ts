@@ -162,7 +162,7 @@ test('whatever byte is changed, the outcome is pixels or a fault', () => {
     fc.property(fc.nat(file.length - 9), fc.integer({ min: 1, max: 255 }), (at, change) => {
       const changed = Uint8Array.from(file)
       changed[at + 8] = (changed[at + 8] ?? 0) ^ change
-      assert.match(codeOf(changed), /^(decoded|DAMAGED)$/)
+      assert.match(codeOf(changed), /^(decoded|DAMAGED|TOO_MANY_PIXELS)$/)
     }),
     { numRuns: 1000 },
   )
@@ -190,6 +190,7 @@ test('sound chunks that say wrong things are DAMAGED', () => {
 })
 
 test('a picture larger than allowed is refused from its header', () => {
+  // Its header was changed without its checksum: what it promises is refused before what it is.
   assert.equal(codeOf(corpus('bomb-header.png')), 'TOO_MANY_PIXELS')
   assert.equal(codeOf(makePng(recipe(0, 1, false, 65_536, 1))), 'TOO_MANY_PIXELS')
 })
