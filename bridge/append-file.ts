@@ -6,7 +6,7 @@ const FLUSH_BYTES = 64 * 1024
 /** Bytes of one write, so that a file is never much larger than its limit. */
 const CHUNK_BYTES = 256 * 1024
 /** Bytes held while the disk is full or stuck; what comes after that is refused. */
-const HELD_BYTES = 4 * 1024 * 1024
+const HELD_BYTES = 16 * 1024 * 1024
 
 /** Appends only, never follows a link put in the file's place. */
 const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW
@@ -27,7 +27,7 @@ export interface AppendFileOptions {
  * A file that only grows, by whole lines, written by this process alone:
  *
  *     push ──▶ held lines ──▶ one write at a time ──▶ path ──▶ path.1 ──▶ … ──▶ path.keep ──▶ gone
- *              ≤ 4 MiB        64 KiB, 1 s or at once
+ *              ≤ 16 MiB       64 KiB, 1 s or at once
  *
  * When a write fails the bytes stay held, in order, and are tried again with the next lines or after `flushMs`.
  */

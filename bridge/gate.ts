@@ -11,7 +11,7 @@ import { Fault, fault, type FaultCode } from './faults.ts'
 import type { Facts, Operation, Role, Tier } from './operation.ts'
 import { PolicyFile, policyPaths, type PolicyState } from './policy.ts'
 import { ProtectedPaths } from './protected-paths.ts'
-import { compactArgs } from './redact.ts'
+import { compactArgs, compactText } from './redact.ts'
 import { atLeast, tierOf } from './tiers.ts'
 
 export type { Role } from './operation.ts'
@@ -98,7 +98,7 @@ export class Gate {
   #protected: ProtectedPaths | undefined
   #protectedFor: readonly string[] | undefined
 
-  /** Throws what opening the audit log throws. */
+  /** The state folder must exist. Fault: UNAVAILABLE when the audit log cannot be opened. */
   constructor(options: GateOptions) {
     const { home, hermesHome, settings } = options
     this.#options = options
@@ -142,12 +142,12 @@ export class Gate {
       tool: operation.tool.name,
       tier: refused ? tierOrBase(call) : decision.tier,
       action: operation.tool.action ?? null,
-      args: compactArgs(call.input),
+      args: compactText(call.input),
       decision: refused ? decisionOf(decision.code) : decision.decision,
       ok: outcome.ok,
       error: outcome.error ?? (refused ? decision.code : null),
       ms: outcome.ms,
-      ...(refused || decision.approval === undefined ? {} : { approval: decision.approval }),
+      approval: refused ? undefined : decision.approval,
     })
   }
 
@@ -274,7 +274,7 @@ const why: Record<'none' | 'pending' | 'unknown' | 'approved', string> = {
 }
 
 /** The name a lasting yes goes by: grouped tool and action. */
-export function actionOf({ tool, name }: Pick<Operation, 'tool' | 'name'>): string {
+function actionOf({ tool, name }: Pick<Operation, 'tool' | 'name'>): string {
   return `${tool.name}:${tool.action ?? name}`
 }
 
@@ -309,14 +309,14 @@ function answerEntry(event: Extract<ApprovalEvent, { type: 'approval.answered' }
     tool: 'bridge',
     tier: approval.tier,
     action: 'approval',
-    args: {
+    args: compactText({
       approval: approval.id,
       for: approval.action,
       answer,
       role: by.role,
       by: by.id,
       automatic: by.automatic === true,
-    },
+    }),
     decision: answer === 'deny' ? 'denied' : 'approved',
     ok: true,
     error: null,

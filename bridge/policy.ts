@@ -17,7 +17,7 @@ export interface Policy {
 }
 
 /** What holds without a policy file. */
-export const DEFAULT_POLICY: Policy = Object.freeze({
+const DEFAULT_POLICY: Policy = Object.freeze({
   modes: DEFAULT_MODES,
   protectedPaths: [],
   warnings: [],

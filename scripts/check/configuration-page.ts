@@ -3,7 +3,9 @@ import { schemaRows, type SchemaRow } from '../../bridge/schema-rows.ts'
 import { environmentName, settingNames } from '../../service/load-settings.ts'
 import { SettingsSchema } from '../../service/settings.ts'
 
-const units: ReadonlyArray<readonly [suffix: string, steps: ReadonlyArray<readonly [size: number, unit: string]>]> = [
+const units: ReadonlyArray<
+  readonly [suffix: string, steps: ReadonlyArray<readonly [size: number, unit: string]>]
+> = [
   [
     'Bytes',
     [
@@ -36,7 +38,9 @@ export function configurationPage(): string {
   const known = new Set(settingNames())
   const rows = schemaRows(z.toJSONSchema(SettingsSchema, { io: 'output', unrepresentable: 'any' }))
     .filter(({ name }) => known.has(name))
-    .map((row) => `| \`${row.name}\` | \`${environmentName(row.name)}\` | ${readable(row)} | ${row.meaning} |`)
+    .map(
+      (row) => `| \`${row.name}\` | \`${environmentName(row.name)}\` | ${readable(row)} | ${row.meaning} |`,
+    )
   return [
     '<!-- Written by `npm run reference`; change service/settings.ts instead. -->',
     '# Configuration',

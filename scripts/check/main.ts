@@ -1,5 +1,6 @@
 import { problemLine, type Check } from './check.ts'
 import { deadCode } from './dead-code.ts'
+import { dependencies } from './dependencies.ts'
 import { docLinks } from './doc-links.ts'
 import { docExamples } from './doc-examples.ts'
 import { fixtures } from './fixtures.ts'
@@ -16,6 +17,7 @@ const checks: Check[] = [
   pins,
   singleCopies,
   licences,
+  dependencies,
   fixtures,
   docExamples,
   docLinks,

@@ -137,7 +137,7 @@ async function attempt(
 ): Promise<GuardedFile> {
   await refuseProtected(path, isProtected)
   const real = await realpath(path)
-  await refuseProtected(real, isProtected)
+  if (real !== path) await refuseProtected(real, isProtected)
   await onStep?.('resolved')
   const checked = await lstat(real, { bigint: true })
   if (checked.isSymbolicLink()) throw new Changed()

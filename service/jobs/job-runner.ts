@@ -257,6 +257,7 @@ export class JobRunner {
   async #putBack(job: Job, options: { durable: boolean }): Promise<void> {
     job.attempts--
     job.state = 'queued'
+    job.progress = 0
     job.lane = { position: 0, etaMs: 0 }
     job.controller = undefined
     await this.#options.store
@@ -271,7 +272,8 @@ export class JobRunner {
     this.#changed(job)
     const hint = busy.data['retryAfterMs']
     const waitMs = Math.min(10_000, Math.max(typeof hint === 'number' ? hint : 0, 50 * 2 ** job.refusals))
-    if (this.#draining) return
+    // Cancelled meanwhile, or left for the next run.
+    if (this.#draining || job.settling) return
     const timer = setTimeout(() => {
       this.#delayed.delete(job)
       this.enqueue(job)

@@ -51,6 +51,9 @@ export class Children implements Pool {
   readonly #all = new Set<Child>()
   readonly #runs = new Map<number, Run>()
   readonly #backoff = new Backoff()
+  /** Children whose successor is up: they end when their call has ended. */
+  readonly #replaced = new WeakSet<Child>()
+  #replacing = false
   #measuredAt = 0
   #closing = false
 
@@ -293,18 +296,48 @@ export class Children implements Pool {
       if (this.#backoff.waitMs === 0 && this.#idle.length === 0) this.#keep(this.#spawn())
       return
     }
-    if (child.leavesRun >= recycleAfter || child.rssBytes > maxBytes || this.#idle.length >= workers) {
-      log.info({ lane, pid: child.pid, leaves: child.leavesRun, rssBytes: child.rssBytes }, 'a worker process is replaced')
+    if (child.rssBytes > maxBytes || this.#replaced.has(child) || this.#idle.length >= workers) {
+      this.#replaced.delete(child)
       void this.#ended(child)
       if (this.#idle.length === 0) this.#keep(this.#spawn())
       return
     }
     this.#keep(child)
+    if (child.leavesRun >= recycleAfter && !this.#replacing) {
+      log.info({ lane, pid: child.pid, leaves: child.leavesRun, rssBytes: child.rssBytes }, 'a worker process is replaced')
+      this.#replace(child)
+    }
+  }
+
+  /** Starts the successor of a child first, so that no call waits for it. */
+  #replace(child: Child): void {
+    const successor = this.#spawn()
+    this.#replacing = true
+    successor.ready
+      .then(
+        () => {
+          this.#replaced.add(child)
+          this.#keep(successor)
+          const at = this.#idle.indexOf(child)
+          if (at === -1 || !child.alive) return
+          this.#idle.splice(at, 1)
+          this.#putBack(child)
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        this.#replacing = false
+      })
   }
 
   #keep(child: Child): void {
+    if (this.#closing) {
+      child.retire()
+      return
+    }
     child.hold(false)
     this.#idle.push(child)
+    clearTimeout(this.#idleTimers.get(child))
     const timer = setTimeout(() => {
       this.#idleTimers.delete(child)
       const at = this.#idle.indexOf(child)

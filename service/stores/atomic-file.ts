@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { fault } from '../../bridge/faults.ts'
+import { Fault, fault } from '../../bridge/faults.ts'
 
 /*
  *   .tmp-3f9c…  ── write ── fsync ──┐
@@ -13,8 +13,9 @@ import { fault } from '../../bridge/faults.ts'
 /** Name of unfinished files and folders; whatever begins with it may be removed when nobody is writing. */
 export const TEMPORARY = '.tmp-'
 
-/** The errno text of a file system error (`ENOENT`), or undefined. */
+/** The errno text of a file system error (`ENOENT`), or undefined; the code of a fault is none. */
 export function errno(error: unknown): string | undefined {
+  if (error instanceof Fault) return undefined
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { problemLine } from '../../scripts/check/check.ts'
+import { dependencies } from '../../scripts/check/dependencies.ts'
 import { docExamples } from '../../scripts/check/doc-examples.ts'
 import { docLinks } from '../../scripts/check/doc-links.ts'
 import { generatedPages } from '../../scripts/check/generated-pages.ts'
 import { reference } from '../../scripts/check/reference.ts'
-import { project } from './project.ts'
+import { lockFile, project } from './project.ts'
 
 const fence = '```'
 
@@ -65,5 +66,26 @@ test('missing, stale and left-over reference pages are named', async (t) => {
   assert.deepEqual((await reference.run(odd)).map(problemLine), [
     `${page}: is missing; run npm run reference`,
     'docs/reference/old.md: belongs to no operation any more; remove it',
+  ])
+})
+
+test('a dependency without a line, a line without a dependency and a wrong licence are named', async (t) => {
+  const root = project(t, {
+    'package.json': JSON.stringify(
+      { dependencies: { a: '1.0.0', b: '1.0.0' }, devDependencies: { c: '1.0.0' } },
+      null,
+      2,
+    ),
+    'package-lock.json': lockFile({
+      'node_modules/a': { license: 'MIT' },
+      'node_modules/c': { license: 'ISC' },
+    }),
+    'docs/dependencies.md':
+      '| package | licence | saves |\n| `a` | MIT | x |\n| `c` | MIT | x |\n| `old` | MIT | x |\n',
+  })
+  assert.deepEqual((await dependencies.run(root)).map(problemLine), [
+    'docs/dependencies.md:3: c is under ISC',
+    'docs/dependencies.md:4: old is not in package.json any more; remove the line',
+    'package.json:4: b has no line in docs/dependencies.md',
   ])
 })

@@ -94,11 +94,11 @@ function shownDecimal({ coefficient, exponent }: Decimal): string {
   return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
 }
 
-function shortened(decimal: Decimal): string {
-  const { coefficient, exponent } = decimal
-  return shownDecimal(
-    coefficient === 0n ? decimal : raisedBy(roundToDigits(coefficient, 1n, shownDigits, 'half_even'), exponent),
-  )
+/** Twelve digits of a decimal, or all that stand before the point. */
+function shortened({ coefficient, exponent }: Decimal): string {
+  const before = coefficient.toString().length + exponent
+  const digits = Math.max(shownDigits, before <= 21 ? before : 0)
+  return shownDecimal(raisedBy(roundToDigits(coefficient, 1n, digits, 'half_even'), coefficient === 0n ? 0 : exponent))
 }
 
 const raisedBy = ({ coefficient, exponent, inexact }: Decimal, by: number): Decimal => ({

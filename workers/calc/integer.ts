@@ -46,8 +46,8 @@ export function gcd(x: bigint, y: bigint, checkpoint?: Checkpoint): bigint {
   let a = x < 0n ? -x : x
   let b = y < 0n ? -y : y
   if (a === 1n || b === 1n) return 1n
+  if (a < b) [a, b] = [b, a]
   while (b > safe) {
-    if (a < b) [a, b] = [b, a]
     if (b >> 512n > 0n) [a, b] = lehmer(a, b, checkpoint)
     else [a, b] = [b, a % b]
   }

@@ -14,8 +14,11 @@ export interface Names {
   get(name: string, run: Run): Value | undefined
 }
 
+/** Operators outside of brackets: the text is not one operand. */
+const compound = /^-|[ */^](?![^(]*\))/
+
 function bracketed(text: string): string {
-  return text.charCodeAt(0) === 45 || text.includes('/') || text.includes(' ') ? `(${text})` : text
+  return compound.test(text) ? `(${text})` : text
 }
 
 /** "7 / 2", with brackets where the operands need them. */

@@ -77,28 +77,34 @@ export function termsOf(x: Num): readonly Term[] {
   return x instanceof Real ? x.terms : [{ c: x, factors: [] }]
 }
 
-const exponentText = ({ n, d }: Rational): string => (d === 1n ? `${n}` : `(${n}/${d})`)
-
 function factorText({ atom, e }: Factor): string {
   if (same(e, ONE)) return atom.key
   if (same(e, rational.HALF)) return `sqrt(${atom.key})`
-  return `${/^\w+(\(.*\))?$/.test(atom.key) ? atom.key : `(${atom.key})`}^${exponentText(e)}`
+  return `${atom.key}^${e.d === 1n ? e.n : `(${e.n}/${e.d})`}`
 }
 
 function factorsKey(factors: readonly Factor[]): string {
   return factors.map(factorText).join('*')
 }
 
+function termText({ c, factors }: Term): string {
+  const above = factors.filter(({ e }) => e.n > 0n).map(factorText)
+  const below = factors.filter(({ e }) => e.n < 0n).map(({ atom, e }) => factorText({ atom, e: rational.negate(e) }))
+  const size = c.n < 0n ? -c.n : c.n
+  if (size !== 1n || above.length === 0) above.unshift(`${size}`)
+  if (c.d !== 1n) below.unshift(`${c.d}`)
+  const bottom = below.join('*')
+  return below.length === 0 ? above.join('*') : `${above.join('*')}/${below.length === 1 ? bottom : `(${bottom})`}`
+}
+
 /** A number by its exact form: "3*sqrt(2)*pi^2 - 1/4". Equal texts are equal numbers. */
 export function formOf(x: Num): string {
+  if (x instanceof Rational) return x.d === 1n ? x.n.toString() : `${x.n}/${x.d}`
   let text = ''
-  for (const { c, factors } of termsOf(x)) {
-    const key = factorsKey(factors)
-    const size = c.n < 0n ? -c.n : c.n
-    const top = key === '' ? `${size}` : size === 1n ? key : `${size}*${key}`
-    const body = c.d === 1n ? top : `${top}/${c.d}`
-    if (text === '') text = c.n < 0n ? `-${body}` : body
-    else text += c.n < 0n ? ` - ${body}` : ` + ${body}`
+  for (const term of x.terms) {
+    const body = termText(term)
+    if (text === '') text = term.c.n < 0n ? `-${body}` : body
+    else text += term.c.n < 0n ? ` - ${body}` : ` + ${body}`
   }
   return text
 }
@@ -184,7 +190,7 @@ export function multiply(a: Num, b: Num, run: Run): Num {
 
 /** A whole sum as one atom. */
 function enclosed(x: Real, isPositive = false): Real {
-  const atom = new Atom(formOf(x), (bits) => ballOfNum(x, bits), { isPositive })
+  const atom = new Atom(`(${formOf(x)})`, (bits) => ballOfNum(x, bits), { isPositive })
   return new Real([{ c: ONE, factors: [{ atom, e: ONE }] }])
 }
 

@@ -69,7 +69,7 @@ export function rationalPower(q: Rational, e: Rational, run: Run): Num {
     const n = order === 0 ? undefined : exactRoot(q.n, order)
     const d = n === undefined ? undefined : exactRoot(q.d, order)
     if (n !== undefined && d !== undefined) return real.boundedPower(new Rational(n, d), e.n, run)
-    const base = new Atom(real.formOf(q), (bits) => balls.ballOf(q, bits), {
+    const base = new Atom(q.d === 1n ? `${q.n}` : `(${real.formOf(q)})`, (bits) => balls.ballOf(q, bits), {
       isPositive: true,
       base: q,
       logarithm: () => single(lnAtom(q)),
@@ -111,8 +111,8 @@ export function lnOf(x: Num, run: Run): Num {
   }
   if (x instanceof Rational) {
     const parts = factored(x)
-    // What has a large factor above and one below stays whole: one logarithm instead of two.
-    if (parts.filter(({ base }) => base > 100n).length > 1) return single(lnAtom(x))
+    // What has other than small factors stays whole: one logarithm instead of several that nearly cancel.
+    if (parts.length > 1 && parts.some(({ base }) => base > 100n)) return single(lnAtom(x))
     return parts.reduce<Num>((total, { base, times }) => {
       return real.add(total, single(lnAtom(whole(base)), whole(times)))
     }, ZERO)

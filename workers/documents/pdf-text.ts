@@ -1,11 +1,15 @@
 import { Fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
+import { actualTexts } from './actual-text.ts'
+import { glyphWords } from './glyph-words.ts'
 import { normalise } from './normalise.ts'
 import { readAnnotations } from './page-annotations.ts'
+import { readGlyphs } from './page-glyphs.ts'
 import { readItems } from './page-items.ts'
 import { pageText } from './page-text.ts'
 import { openPdf, type OpenPdf } from './pdf-open.ts'
-import type { PdfPage } from './pdfjs.ts'
+import { loadPdfjs, type PdfPage } from './pdfjs.ts'
+import type { PlacedText } from './run.ts'
 
 export interface PdfTextInput {
   digest: string
@@ -59,7 +63,7 @@ async function readPage(
   try {
     const page = await pdf.document.getPage(number)
     try {
-      return { number, ...cut(await textOf(page, maxChars, ctx), maxChars), damaged: false }
+      return { number, ...cut(await textOf(page, pdf, maxChars, ctx), maxChars), damaged: false }
     } finally {
       page.cleanup()
     }
@@ -70,11 +74,17 @@ async function readPage(
 }
 
 /** The text of the page with the values of its fields, then its notes, a line each. */
-async function textOf(page: PdfPage, maxChars: number, ctx: LeafContext): Promise<string> {
+async function textOf(page: PdfPage, pdf: OpenPdf, maxChars: number, ctx: LeafContext): Promise<string> {
   const items = await readItems(page, maxChars, ctx)
+  const drawn = items.wantsGlyphs ? await drawnWords(page, pdf, ctx) : items.placed
   const { placed, notes } = await readAnnotations(page)
-  const parts = [pageText([...items, ...placed]), ...notes.map(normalise)]
+  const parts = [pageText([...drawn, ...placed]), ...notes.map(normalise)]
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+async function drawnWords(page: PdfPage, pdf: OpenPdf, ctx: LeafContext): Promise<PlacedText[]> {
+  const replacements = page.ref === null ? [] : actualTexts(pdf.objects(), page.ref.num)
+  return glyphWords(await readGlyphs(page, await loadPdfjs(), replacements, ctx))
 }
 
 /** At most `maxChars` UTF-16 code units, never half of a character. */
