@@ -3,8 +3,8 @@ import { open, rename, stat, type FileHandle } from 'node:fs/promises'
 
 /** Bytes gathered before they are written without waiting for the timer. */
 const FLUSH_BYTES = 64 * 1024
-/** Bytes of one write, so that a file is never much larger than its limit. */
-const CHUNK_BYTES = 256 * 1024
+/** Bytes of one write at most, or the limit of the file where that is less. */
+const CHUNK_BYTES = 1024 * 1024
 /** Bytes held while the disk is full or stuck; what comes after that is refused. */
 const HELD_BYTES = 16 * 1024 * 1024
 
@@ -130,10 +130,11 @@ export class AppendFile {
   }
 
   #nextChunk(): Buffer {
+    const most = Math.min(CHUNK_BYTES, this.#options.maxBytes)
     let bytes = 0
     let count = 0
     for (const line of this.#lines) {
-      if (count > 0 && bytes + line.length > CHUNK_BYTES) break
+      if (count > 0 && bytes + line.length > most) break
       bytes += line.length + 1
       count++
     }

@@ -70,7 +70,7 @@ export function formatAuditLine(entry: AuditEntry, ts: string, prev: string): st
   return (
     `{"ts":"${ts}","id":${quote(id)},"tool":${quote(tool)},"tier":"${tier}","action":${nullOr(action)},` +
     `"args":${args},"decision":"${decision}","ok":${ok},"error":${nullOr(error)},` +
-    `"ms":${Math.round(ms * 1000) / 1000},` +
+    `"ms":${Number.isFinite(ms) ? Math.round(ms * 1000) / 1000 : 0},` +
     `${approval === undefined ? '' : `"approval":${quote(approval)},`}"prev":"${prev}"}`
   )
 }

@@ -107,6 +107,7 @@ class NestedText {
   write(value: unknown, depth: number): void {
     if (this.full) return
     if (typeof value === 'string') this.text += JSON.stringify(shortText(value))
+    else if (typeof value === 'bigint') this.text += String(value)
     else if (typeof value !== 'object' || value === null) this.text += JSON.stringify(value) ?? 'null'
     else if (depth > MAX_NESTING) this.text += '"…"'
     else if (Array.isArray(value)) this.#list(value, depth)
