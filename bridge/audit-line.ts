@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { TIERS } from './operation.ts'
-import { quote } from './redact.ts'
+import { CompactArgs, quote } from './redact.ts'
 
 /** How the gate decided on a call; `refused` means the call failed before the gate could decide. */
 export const DECISIONS = [
@@ -21,9 +21,7 @@ export const AuditLine = z.strictObject({
   tool: z.string(),
   tier: z.enum(TIERS),
   action: z.string().nullable(),
-  args: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-    .describe('Arguments: shortened, without secrets and content'),
+  args: CompactArgs.describe('Arguments: shortened, without secrets and content'),
   decision: z
     .enum(DECISIONS)
     .describe('blocked: nobody had said yes yet; refused: the call failed before it was decided'),

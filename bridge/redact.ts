@@ -172,11 +172,11 @@ function memberText(key: string, value: unknown): string {
   return `${quote(cut(key, MAX_KEY))}:${instead === undefined ? valueText(value) : quote(instead)}`
 }
 
-export type CompactValue = string | number | boolean | null
+/** The arguments of a call, shortened and without secrets and content. */
+export const CompactArgs = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+export type CompactArgs = z.infer<typeof CompactArgs>
 
-const CompactArgs = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-
-/** The same as an object. */
-export function compactArgs(input: unknown): Record<string, CompactValue> {
+/** As `compactText`, but the object itself. */
+export function compactArgs(input: unknown): CompactArgs {
   return CompactArgs.parse(JSON.parse(compactText(input)))
 }
