@@ -57,6 +57,7 @@ export const FAULTS = {
   STALE_REVISION: final(409, 'The state has moved on'),
   EXISTS: final(409, 'It is already there'),
   LOCKED: passing(409, 'Somebody else is using it'),
+  UNFINISHED: passing(409, 'The job has no result yet'),
   IDEMPOTENCY_MISMATCH: final(422, 'The idempotency key was used for another request'),
   // Service
   RATE_LIMITED: passing(429, 'Too many calls'),
@@ -66,6 +67,7 @@ export const FAULTS = {
   SHUTTING_DOWN: passing(503, 'The service is shutting down'),
   WORKER_LOST: passing(503, 'The worker died during the call'),
   DEADLINE: final(504, 'The time allowed ran out'),
+  UNREACHABLE: passing(503, 'The service cannot be reached'),
   UNAVAILABLE: final(501, 'This capability is not live here'),
   INTERRUPTED: final(500, 'The service stopped during the job'),
   INTERNAL: final(500, 'A mistake in the service'),

@@ -61,8 +61,8 @@ export interface Operation<
   }
   /** Output field that holds a `BlobResult`; its bytes are the answer when `Accept` names their type. */
   binary?: string
-  /** Output field whose entries are sent line by line as NDJSON when asked for. */
-  streams?: string
+  /** Given where finished entries can be sent line by line as NDJSON; `rest` is what the last line says. */
+  streams?: { rest(output: z.infer<O>): unknown }
   limits: { timeoutMs: number; maxInputBytes: number }
   /** Equal calls give equal bytes, through every door, apart from the `volatile` fields. */
   deterministic: boolean

@@ -1,11 +1,21 @@
 // Makes a checkout ready to run: installs packages and builds dist/ when they are missing or stale.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, root } from './build.mjs'
 
-const sourceFolders = ['bridge', 'service', 'workers', 'wasm', 'clients', 'bench', 'test', 'scripts', 'docs/examples']
+const sourceFolders = [
+  'bridge',
+  'service',
+  'workers',
+  'wasm',
+  'clients',
+  'bench',
+  'test',
+  'scripts',
+  'docs/examples',
+]
 const leftOut = new Set(['node_modules', 'fixtures', 'peers', 'results'])
 
 function* sourceFiles(folder) {
@@ -19,7 +29,11 @@ function* sourceFiles(folder) {
 
 function digest(files) {
   const hash = createHash('sha256')
-  for (const file of files) hash.update(file).update('\0').update(readFileSync(join(root, file)))
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
 
@@ -47,11 +61,16 @@ export async function ensure() {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Talaria needs Node 20.19 or newer; this is ${process.versions.node}.`)
   }
-  const lock = digest(['package-lock.json', 'package.json'])
+  const lock = digest(['package-lock.json'])
   const lockStamp = join(root, 'node_modules/.talaria-stamp')
-  const staleInstall = readStamp(lockStamp) !== lock
+  // A linked tree belongs to another checkout, and npm ci would empty it there.
+  const linked = lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  const staleInstall = !linked && readStamp(lockStamp) !== lock
   const buildStamp = join(root, 'dist/.stamp')
-  const sources = digest(['tsconfig.json', ...sourceFolders.filter((f) => existsSync(join(root, f))).flatMap((f) => [...sourceFiles(f)])])
+  const sources = digest([
+    'tsconfig.json',
+    ...sourceFolders.filter((f) => existsSync(join(root, f))).flatMap((f) => [...sourceFiles(f)]),
+  ])
   const staleBuild = staleInstall || readStamp(buildStamp) !== sources
   if (!staleBuild) return
   const pids = running()

@@ -1,10 +1,16 @@
-// `npm test [-- part of a file name …]`: makes the checkout ready and runs the suite from dist/ with Node's own
+// `npm test [-- part of a file name …]`: makes the checkout ready and runs the suites from dist/ with Node's own
 // test runner, so that tests use the very files, threads and child processes that are shipped.
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { ensure } from './ensure.mjs'
 import { root } from './build.mjs'
+
+/** Kinds of test files, with the program that one kind needs on the PATH. */
+const suites = [{ ending: '.test.js' }, { ending: '.browser.js', needs: 'chromium' }]
+
+const onPath = (program) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
 
 try {
   await ensure()
@@ -14,11 +20,15 @@ try {
 }
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'))
-const files = readdirSync(join(root, 'dist'), { recursive: true })
-  .filter((file) => file.endsWith('.test.js'))
+const built = readdirSync(join(root, 'dist'), { recursive: true })
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort()
-  .map((file) => join('dist', file))
+const files = suites.flatMap(({ ending, needs }) => {
+  const matching = built.filter((file) => file.endsWith(ending)).map((file) => join('dist', file))
+  if (needs === undefined || matching.length === 0 || onPath(needs)) return matching
+  console.error(`Left out, because there is no ${needs} here: ${matching.join(', ')}`)
+  return []
+})
 if (files.length === 0) {
   console.error(`No test file matches ${wanted.join(' ')}`)
   process.exit(1)

@@ -11,11 +11,17 @@ const positive = z.coerce.number().int().positive()
 const yesNo = z.union([z.boolean(), z.stringbool()])
 const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').filter(Boolean))])
 
-/** How a lane is sized. Heavy and native together never run more leaves at once than there are cores. */
-function lane(workers: number, queue: number) {
+/**
+ * How a lane is sized; `workersInWords` says what the default means on any machine. Heavy and native together never
+ * run more leaves at once than there are cores.
+ */
+function lane(workers: number, workersInWords: string, queue: number) {
   return z
     .object({
-      workers: positive.default(workers).describe('Leaves that run at once'),
+      workers: positive
+        .default(workers)
+        .describe('Leaves that run at once')
+        .meta({ defaultText: workersInWords }),
       queue: count.default(queue).describe('Leaves that may wait; one more is refused with BUSY'),
     })
     .prefault({})
@@ -26,7 +32,10 @@ function lane(workers: number, queue: number) {
  * (`TALARIA_BLOBS_KEEP_MS`), which wins over `config.yaml` in the home folder.
  */
 export const SettingsSchema = z.strictObject({
-  home: z.string().describe('State folder'),
+  home: z
+    .string()
+    .describe('State folder')
+    .meta({ defaultText: '`$XDG_DATA_HOME/talaria`, else `~/.local/share/talaria`' }),
   host: z.string().default('127.0.0.1').describe('Address to listen on'),
   allowWide: yesNo.default(false).describe('Allow an address beyond loopback'),
   allowedHosts: list.default([]).describe('Host names taken besides loopback, comma separated'),
@@ -50,15 +59,19 @@ export const SettingsSchema = z.strictObject({
     .prefault({}),
   lanes: z
     .object({
-      quick: lane(Math.max(1, cores - 1), 256),
-      heavy: lane(cores, 64),
-      native: lane(Math.max(1, cores - 1), 32),
+      quick: lane(Math.max(1, cores - 1), 'cores − 1, at least 1', 256),
+      heavy: lane(cores, 'cores', 64),
+      native: lane(Math.max(1, cores - 1), 'cores − 1, at least 1', 32),
       graceMs: count.default(250).describe('How long a cancelled leaf may end by itself before it is killed'),
       recycleAfter: positive.default(500).describe('Leaves a child process runs before it is replaced'),
       maxChildBytes: positive.default(2 * GiB).describe('Resident memory at which a child is replaced'),
       maxThreadHeapMB: positive.default(512).describe('JavaScript heap of a worker thread'),
       idleMs: count.default(300_000).describe('How long an idle child keeps its models'),
-      spool: z.string().optional().describe('Folder for bytes on their way to a child process'),
+      spool: z
+        .string()
+        .optional()
+        .describe('Folder for bytes on their way to a child process')
+        .meta({ defaultText: 'memory-backed where there is room, else the temporary folder' }),
       maxSpoolBytes: positive.default(1 * GiB).describe('Bytes in the spool folder at any time'),
       maxLoopDelayMs: positive.default(500).describe('Event-loop delay at which calls are refused'),
       minFreeBytes: count.default(256 * MiB).describe('Free memory below which heavy calls are refused'),
@@ -77,7 +90,9 @@ export const SettingsSchema = z.strictObject({
     })
     .prefault({}),
   cache: z
-    .object({ enabled: yesNo.default(true).describe('Answer equal calls on equal bytes from the result cache') })
+    .object({
+      enabled: yesNo.default(true).describe('Answer equal calls on equal bytes from the result cache'),
+    })
     .prefault({}),
   approvals: z
     .object({ expireMs: positive.default(300_000).describe('How long an approval waits for its answer') })
@@ -92,7 +107,9 @@ export const SettingsSchema = z.strictObject({
     .object({
       maxChars: positive.default(10_000).describe('Longest input'),
       maxDigits: positive.default(100_000).describe('Digits of the largest number worked with'),
-      inlineCost: positive.default(100).describe('Cost bound (about microseconds) up to which it runs inline'),
+      inlineCost: positive
+        .default(100)
+        .describe('Cost bound (about microseconds) up to which it runs inline'),
     })
     .prefault({}),
   documents: z
@@ -101,6 +118,10 @@ export const SettingsSchema = z.strictObject({
       maxFileBytes: positive.default(50 * MiB).describe('Largest file'),
       maxSources: positive.default(50).describe('Files in one call'),
       pagesPerLeaf: positive.default(16).describe('Pages one leaf reads'),
+      maxPageChars: positive.default(1_000_000).describe('Characters kept of one page'),
+      maxUnfoldedBytes: positive
+        .default(64 * MiB)
+        .describe('Bytes to which one compressed stream may unfold; beyond it is ARCHIVE_BOMB'),
     })
     .prefault({}),
   image: z

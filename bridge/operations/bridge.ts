@@ -63,7 +63,6 @@ export const audit = operation({
   lane: 'home',
   input: AuditInput,
   output: AuditOutput,
-  streams: 'entries',
   limits: { timeoutMs: 30_000, maxInputBytes: KiB },
   deterministic: false,
   volatile: [],

@@ -10,25 +10,31 @@ const Line = z.strictObject({
 })
 
 export const EvalInput = z.strictObject({
-  input: z.string().describe('Expression to work out, such as "(2 + 3) * 7/4"'),
+  input: z.string().describe('Expression to work out, such as "(2 + 3) * 7/4"; several lines are a note'),
   precision: z
     .int()
     .min(1)
     .max(1000)
     .default(34)
     .describe('Significant digits of an answer that has no end as a decimal'),
+  rounding: z
+    .enum(['half_even', 'half_up', 'half_down', 'up', 'down', 'ceiling', 'floor', '05up'])
+    .default('half_even')
+    .describe('How the digits beyond `precision` are dropped; names of the decTest suite'),
+  angle: z.enum(['rad', 'deg']).default('rad').describe('Unit of angles without one'),
 })
 export type EvalInput = z.infer<typeof EvalInput>
 
 export const EvalOutput = z.strictObject({
-  result: z.string().describe('The answer as a plain decimal; exact unless `approximate`'),
+  result: z.string().describe('The answer as a plain decimal, or true or false; exact unless `approximate`'),
   display: z.string().describe('The answer as a person reads it'),
-  value: z.string().describe('Same as `result` for a number'),
-  kind: z.enum(['number', 'boolean']),
+  value: z.string().describe('Same as `result`'),
+  kind: z.enum(['number', 'percent', 'quantity', 'boolean']).describe('For a percent the value is the ratio: 0.25 is 25 %'),
+  unit: z.string().optional().describe('Unit of a quantity'),
   fraction: z.string().optional().describe('Exact fraction in lowest terms, where the decimal never ends'),
   approximate: z.boolean().describe('Whether digits were dropped'),
   readings: z.array(z.string()).describe('How the input was read, where there was a choice'),
-  steps: z.array(z.string()).describe('The working, an operation a step'),
+  steps: z.array(z.string()).describe('The working, an operation a step; of more than thirty the first'),
   lines: z.array(Line).optional().describe('An answer for each line, where the input has several'),
 })
 export type EvalOutput = z.infer<typeof EvalOutput>

@@ -10,12 +10,27 @@ const pages = z
 export const ReadInput = z
   .strictObject({
     source: Source.optional().describe('One file: if it cannot be read, the call fails'),
-    sources: z.array(Source).min(1).max(50).optional().describe('Several files: each entry has its own error'),
+    sources: z
+      .array(Source)
+      .min(1)
+      .max(50)
+      .optional()
+      .describe('Several files: each entry has its own error'),
     path: z.string().min(1).max(4096).optional().describe('Short for `source: {path}`'),
     pages: pages.optional().describe('Pages to read, such as "1-5,2999"; "all" for every page'),
-    maxPages: z.int().min(1).max(5000).default(3).describe('Pages read of each file when `pages` is not given'),
+    maxPages: z
+      .int()
+      .min(1)
+      .max(5000)
+      .default(3)
+      .describe('Pages read of each file when `pages` is not given'),
     maxChars: z.int().min(1).optional().describe('Characters kept of each page'),
-    limit: z.int().min(1).max(50).default(15).describe('Files read in one call; the rest is named in `skipped`'),
+    limit: z
+      .int()
+      .min(1)
+      .max(50)
+      .default(15)
+      .describe('Files read in one call; the rest is named in `skipped`'),
     password: z.string().max(1024).optional().describe('Password of an encrypted file'),
   })
   .refine((input) => [input.source, input.sources, input.path].filter(Boolean).length === 1, {
@@ -27,7 +42,8 @@ export const Page = z.strictObject({
   number: z.int().positive(),
   text: z.string(),
   from: z.enum(['text', 'none']).describe('Where the text came from; none: the page has no text of its own'),
-  truncated: z.boolean().optional().describe('Whether `maxChars` cut the text'),
+  truncated: z.boolean().optional().describe('Whether `maxChars` or the limit of a page cut the text'),
+  error: EntryError.optional().describe('Why this page could not be read, though the document can'),
 })
 export type Page = z.infer<typeof Page>
 
@@ -70,12 +86,23 @@ export const read = operation({
   input: ReadInput,
   output: ReadOutput,
   files: { one: 'source', many: 'sources', mediaTypes: ['application/pdf', 'application/octet-stream'] },
-  streams: 'documents',
+  streams: { rest: ({ skipped }) => ({ skipped }) },
   limits: { timeoutMs: 120_000, maxInputBytes: 50 * MiB },
   deterministic: true,
   volatile: [],
   cache: 'content',
   version: 1,
-  faults: ['EMPTY_FILE', 'DAMAGED', 'ENCRYPTED', 'WRONG_PASSWORD', 'TYPE_UNSUPPORTED', 'TOO_MANY_PAGES'],
-  examples: [{ title: 'The first pages of a PDF', input: { path: 'samples/letter.pdf' }, cli: 'samples/letter.pdf' }],
+  faults: [
+    'EMPTY_FILE',
+    'DAMAGED',
+    'ENCRYPTED',
+    'WRONG_PASSWORD',
+    'TYPE_UNSUPPORTED',
+    'TYPE_MISMATCH',
+    'TOO_MANY_PAGES',
+    'ARCHIVE_BOMB',
+  ],
+  examples: [
+    { title: 'The first pages of a PDF', input: { path: 'samples/letter.pdf' }, cli: 'samples/letter.pdf' },
+  ],
 })

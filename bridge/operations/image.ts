@@ -26,6 +26,9 @@ export const filter = operation({
   tool: { name: 'image', action: 'filter' },
   cli: { positional: ['source'] },
   summary: 'Apply filters to a picture.',
+  description:
+    'Takes PNG of any kind and answers with an 8-bit PNG of the same size; colour profile, resolution and orientation ' +
+    'are kept. A blur mixes colours by their alpha, and beyond its edges the picture goes on with its edge pixels.',
   tier: { base: 'read' },
   lane: 'native',
   input: FilterInput,
@@ -37,7 +40,7 @@ export const filter = operation({
   volatile: [],
   cache: 'content',
   version: 1,
-  faults: ['EMPTY_FILE', 'DAMAGED', 'TYPE_UNSUPPORTED', 'TOO_MANY_PIXELS'],
+  faults: ['EMPTY_FILE', 'DAMAGED', 'TYPE_UNSUPPORTED', 'TYPE_MISMATCH', 'TOO_MANY_PIXELS', 'TOO_LARGE'],
   examples: [
     {
       title: 'A soft blur',

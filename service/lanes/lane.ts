@@ -13,6 +13,11 @@ export interface LeafRequest {
   priority: 'interactive' | 'batch'
   /** Whose call it is; waiting calls of different clients take turns. */
   client: string
+  /**
+   * The call has run a leaf before: it may wait although the queue is full (up to four times its bound), because
+   * refusing it now would throw away what is done.
+   */
+  continuing?: boolean
   onProgress?: (fraction: number, item?: unknown) => void
   /** Hears where the call stands in its queue whenever that changes; position 0 is running. */
   onQueue?: (position: number, etaMs: number) => void

@@ -1,0 +1,122 @@
+import { BlobResult } from '../../bridge/sources.ts'
+import { harmless, type Terminal } from './terminal.ts'
+
+type Fields = Record<string, unknown>
+
+function isFields(value: unknown): value is Fields {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+/** An output as a person reads it, by its shape: documents with pages, an answer to show, anything else as a tree. */
+export function readable(output: unknown, terminal: Pick<Terminal, 'style'>): string {
+  if (!isFields(output)) return `${scalar(output)}\n`
+  const { documents, display } = output
+  if (Array.isArray(documents) && documents.every(isFields)) {
+    const parts = documents.map((document) => documentText(document, terminal))
+    return [...parts, skippedText(output['skipped'], terminal)].filter((part) => part !== '').join('\n')
+  }
+  if (typeof display === 'string') return answerText(output, display, terminal)
+  return `${tree(output, '', terminal).join('\n')}\n`
+}
+
+/** Entries of the lists of an output that carry an error of their own, as one line each. */
+export function failedEntries(output: unknown): string[] {
+  if (!isFields(output)) return []
+  return Object.values(output)
+    .filter(Array.isArray)
+    .flat()
+    .filter(isFields)
+    .flatMap(({ error, ...entry }) => {
+      if (!isFields(error) || typeof error['code'] !== 'string') return []
+      const name = entry['path'] ?? entry['name']
+      const said = `${error['code']}: ${scalar(error['detail'])}`
+      return [typeof name === 'string' ? `${harmless(name)}: ${said}` : said]
+    })
+}
+
+function documentText(document: Fields, terminal: Pick<Terminal, 'style'>): string {
+  const { name, mediaType, pageCount, pages, error } = document
+  const facts = [plural(pageCount, 'page'), mediaType].filter((fact) => typeof fact === 'string')
+  const heading = terminal.style('bold', scalar(name)) + (facts.length > 0 ? ` (${facts.join(', ')})` : '')
+  if (isFields(error))
+    return `${heading}\n${terminal.style('red', `${scalar(error['code'])}: ${scalar(error['detail'])}`)}\n`
+  const texts = Array.isArray(pages) ? pages.filter(isFields).map((page) => pageText(page, terminal)) : []
+  return [`${heading}\n`, ...texts].join('\n')
+}
+
+function pageText({ number, text, from, truncated }: Fields, terminal: Pick<Terminal, 'style'>): string {
+  const origin = from === 'ocr' ? ' (read from the picture)' : ''
+  const heading = terminal.style('cyan', `Page ${scalar(number)}${origin}`)
+  const body = typeof text === 'string' ? harmless(text).trimEnd() : ''
+  const shown = body === '' ? terminal.style('dim', 'no text on this page') : body
+  return `${heading}\n${shown}${truncated === true ? terminal.style('dim', ' …') : ''}\n`
+}
+
+function skippedText(skipped: unknown, terminal: Pick<Terminal, 'style'>): string {
+  if (!Array.isArray(skipped) || skipped.length === 0) return ''
+  const lines = skipped.filter(isFields).map(({ path, name, reason, nextPage }) => {
+    const next = typeof nextPage === 'number' ? `; go on with page ${nextPage}` : ''
+    return `- ${scalar(path ?? name)}: ${scalar(reason)}${next}`
+  })
+  return `${terminal.style('yellow', 'Left out')}\n${lines.join('\n')}\n`
+}
+
+function answerText(output: Fields, display: string, terminal: Pick<Terminal, 'style'>): string {
+  const { lines, readings } = output
+  const notes = Array.isArray(readings)
+    ? readings.map((reading) => terminal.style('dim', `(${scalar(reading)})`))
+    : []
+  if (!Array.isArray(lines) || lines.length < 2) return [harmless(display), ...notes, ''].join('\n')
+  const note = lines.filter(isFields).map(({ input, display: shown, error }) => {
+    if (isFields(error))
+      return `${scalar(input)}  ${terminal.style('red', `${scalar(error['code'])}: ${scalar(error['detail'])}`)}`
+    return shown === undefined ? scalar(input) : `${scalar(input)} = ${scalar(shown)}`
+  })
+  return [...note, ...notes, ''].join('\n')
+}
+
+/** Anything as an indented tree: `name: value`, lists with a hyphen, stored bytes in a line. */
+function tree(value: unknown, indent: string, terminal: Pick<Terminal, 'style'>): string[] {
+  const blob = BlobResult.safeParse(value)
+  if (blob.success) return [`${indent}${blob.data.mediaType}, ${size(blob.data.bytes)}, ${blob.data.blob}`]
+  if (Array.isArray(value)) {
+    if (value.length === 0) return [`${indent}none`]
+    return value.flatMap((item) => {
+      const [first = '', ...rest] = tree(item, `${indent}  `, terminal)
+      return [`${indent}- ${first.trimStart()}`, ...rest]
+    })
+  }
+  if (!isFields(value))
+    return scalar(value)
+      .split('\n')
+      .map((line) => indent + line)
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const label = `${indent}${terminal.style('dim', `${harmless(name)}:`)}`
+    const [first = '', ...rest] = tree(inner, `${indent}  `, terminal)
+    const short = rest.length === 0 && !(Array.isArray(inner) && inner.length > 0)
+    return short ? [`${label} ${first.trimStart()}`] : [label, first, ...rest]
+  })
+}
+
+function scalar(value: unknown): string {
+  if (value === undefined || value === null) return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return harmless(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
+function plural(count: unknown, noun: string): string | undefined {
+  return typeof count === 'number' ? `${count} ${noun}${count === 1 ? '' : 's'}` : undefined
+}
+
+/** A number of bytes for a person, in powers of 1024. */
+export function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  const units = ['KiB', 'MiB', 'GiB', 'TiB']
+  let value = bytes
+  let unit = 'bytes'
+  while (value >= 1024 && units.length > 0) {
+    value /= 1024
+    unit = units.shift() ?? unit
+  }
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { fault } from '../bridge/faults.ts'
+import type { Operation } from '../bridge/operation.ts'
+import { asJob, callRequest, type CallBody } from './call-request.ts'
+import { operationNamed, type CallOptions, type InputOf, type OperationName } from './calls.ts'
+import { pause } from './deadline.ts'
+import { serverEvents, type ServerEvent } from './lines.ts'
+import { connectionFault, type Answer, type Transport, type WireRequest } from './transport.ts'
+import { Job, parseAs, parseJson } from './wire.ts'
+
+interface Options {
+  signal?: AbortSignal | undefined
+}
+
+const Jobs = z.looseObject({ jobs: z.array(Job) })
+const final = new Set<Job['state']>(['succeeded', 'failed', 'cancelled'])
+
+/** Whether a job has come to its end. */
+export function hasEnded(job: Job): boolean {
+  return final.has(job.state)
+}
+
+/** Times an event stream is opened again in a row without hearing anything. */
+const maxSilentTries = 5
+
+/** Work that goes on without a connection: state, events, result, cancel. */
+export class JobsClient {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Hands a call over as a job and returns at once; the work goes on when this process ends. Faults: those of a
+   * call before it begins, and BUSY.
+   */
+  async submit<Name extends OperationName>(
+    name: Name,
+    input: InputOf<Name>,
+    options: Omit<CallOptions, 'onProgress'> = {},
+  ): Promise<Job> {
+    const accepted = await this.submitAnswer(operationNamed(name), { input }, options)
+    if (accepted.fault) throw accepted.fault
+    return parseAs(Job, accepted.body, 'a job')
+  }
+
+  /** Hands a call over and gives the answer as it came: the state of the job, or a fault. */
+  submitAnswer(
+    operation: Operation,
+    body: CallBody,
+    options: Omit<CallOptions, 'onProgress'>,
+  ): Promise<Answer> {
+    return this.#transport.send(asJob(callRequest(operation, body, options)))
+  }
+
+  /**
+   * Runs a call as a job, so that its progress can be heard, and returns its answer. Aborting the signal cancels
+   * the job.
+   */
+  async follow(request: WireRequest, onProgress: NonNullable<CallOptions['onProgress']>): Promise<Answer> {
+    const { signal } = request
+    const accepted = await this.#transport.send(asJob(request))
+    if (accepted.fault) return accepted
+    const { id } = parseAs(Job, accepted.body, 'a job')
+    try {
+      await this.wait(id, {
+        signal,
+        onState: ({ progress = 0, position, etaMs }) =>
+          onProgress({
+            fraction: progress,
+            ...(position !== undefined && { position }),
+            ...(etaMs !== undefined && { etaMs }),
+          }),
+      })
+      return await this.resultAnswer(id, { signal })
+    } catch (error) {
+      // The caller gave up: its own fault is what counts, whether or not the service hears of it.
+      if (signal?.aborted) await this.#abandon(id)
+      throw error
+    }
+  }
+
+  /** Jobs of this caller, or of everybody when the owner asks. */
+  async list(options: Options = {}): Promise<Job[]> {
+    return parseAs(Jobs, await this.#body('GET', '/v1/jobs', options), 'a list of jobs').jobs
+  }
+
+  /** State of a job. Faults: NOT_FOUND. */
+  async get(id: string, options: Options = {}): Promise<Job> {
+    return parseAs(Job, await this.#body('GET', path(id), options), 'a job')
+  }
+
+  /** Cancels a job and returns its state. Faults: NOT_FOUND. */
+  async cancel(id: string, options: Options = {}): Promise<Job> {
+    return parseAs(Job, await this.#body('DELETE', path(id), options), 'a job')
+  }
+
+  /** Result of a job that succeeded. Faults: NOT_FOUND, and the fault of a job that failed. */
+  async result(id: string, options: Options = {}): Promise<unknown> {
+    return parseJson(await this.#body('GET', `${path(id)}/result`, options))
+  }
+
+  /** The answer of a finished job as it comes, a fault included. */
+  resultAnswer(id: string, options: Options = {}): Promise<Answer> {
+    return this.#transport.send({ method: 'GET', path: `${path(id)}/result`, idempotent: true, ...options })
+  }
+
+  /**
+   * Events of a job until it has ended. A lost connection is taken up again after the last event seen.
+   * Faults: NOT_FOUND, UNREACHABLE.
+   */
+  async *events(id: string, options: Options = {}): AsyncGenerator<ServerEvent, void, undefined> {
+    const signal = options.signal ?? new AbortController().signal
+    let lastId = ''
+    for (let silentTries = 0; ; silentTries++) {
+      try {
+        const body = await this.#transport.stream({
+          method: 'GET',
+          path: `${path(id)}/events`,
+          headers: { accept: 'text/event-stream', ...(lastId && { 'last-event-id': lastId }) },
+          signal,
+          idempotent: true,
+        })
+        for await (const event of serverEvents(body)) {
+          silentTries = 0
+          lastId = event.id
+          yield event
+          const job = jobOf(event)
+          if (job && hasEnded(job)) return
+        }
+      } catch (error) {
+        const lost = connectionFault(error, path(id), signal)
+        if (lost.code !== 'UNREACHABLE' || silentTries >= maxSilentTries) throw lost
+      }
+      if (hasEnded(await this.get(id, options))) return
+      if (silentTries >= maxSilentTries)
+        throw fault('UNREACHABLE', `The events of job ${id} end at once, again and again.`)
+      await pause(200, signal)
+    }
+  }
+
+  /** Waits until a job has ended and returns its last state; hears every state on the way. */
+  async wait(id: string, options: Options & { onState?: (job: Job) => void } = {}): Promise<Job> {
+    for await (const event of this.events(id, options)) {
+      const job = jobOf(event)
+      if (!job) continue
+      options.onState?.(job)
+      if (hasEnded(job)) return job
+    }
+    return this.get(id, options)
+  }
+
+  async #body(method: 'GET' | 'DELETE', route: string, options: Options): Promise<Uint8Array> {
+    const answer = await this.#transport.send({ method, path: route, idempotent: true, ...options })
+    if (answer.fault) throw answer.fault
+    return answer.body
+  }
+
+  async #abandon(id: string): Promise<void> {
+    const request = { method: 'DELETE', path: path(id), idempotent: true, timeoutMs: 2000 } as const
+    await this.#transport.send(request).catch(() => undefined)
+  }
+}
+
+function path(id: string): string {
+  return `/v1/jobs/${encodeURIComponent(id)}`
+}
+
+/** The job an event tells of, if its data is one. */
+export function jobOf(event: ServerEvent): Job | undefined {
+  try {
+    const parsed = Job.safeParse(JSON.parse(event.data))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,176 @@
+import { basename } from 'node:path'
+import { fileTypeFromBuffer } from 'file-type'
+import { fault, type Fault } from '../bridge/faults.ts'
+import type { Digest, Source } from '../bridge/sources.ts'
+import type { CallFiles } from './call-files.ts'
+import type { LeafOptions, OpenedSource, PlanContext } from './plan.ts'
+import type { LeafRequest, LeafResponse } from './lanes/lane.ts'
+import type { Settings } from './settings.ts'
+
+/** What a call needs of the rest of the service. */
+export interface CallResources {
+  settings: Settings
+  /** Runs a leaf, or answers it from the result cache. */
+  runLeaf(request: LeafRequest, cached: { version: number } | undefined): Promise<LeafResponse>
+  /** Reads a file under the file policy; its bytes may be shared memory. */
+  readPath(path: string, maxBytes: number): Promise<{ bytes: Uint8Array; digest: string; path: string }>
+  /** Reads stored bytes. Throws NOT_FOUND. */
+  readBlob(digest: string, maxBytes: number): Promise<Uint8Array>
+}
+
+export interface CallOptions {
+  client: string
+  priority: 'interactive' | 'batch'
+  timeoutMs: number
+  maxInputBytes: number
+  /** Given where the operation's leaves may be answered from the cache. */
+  cache: { version: number } | undefined
+  files: CallFiles
+  /** Digests that stand for paths: a job reads the bytes it was given when it was accepted. */
+  captured?: ReadonlyMap<string, string>
+  onEmit?: (item: unknown) => void
+  onProgress?: (fraction: number) => void
+  onQueue?: (position: number, etaMs: number) => void
+}
+
+/** One running call as its plan sees it. Its timer and signal exist only once something can wait for them. */
+export class CallContext implements PlanContext {
+  readonly settings: Settings
+  readonly deadline: number
+  readonly #resources: CallResources
+  readonly #options: CallOptions
+  readonly #opened = new Map<string, Promise<OpenedSource>>()
+  #controller: AbortController | undefined
+  #timer: NodeJS.Timeout | undefined
+  #ended: Fault | undefined
+
+  constructor(resources: CallResources, options: CallOptions) {
+    this.settings = resources.settings
+    this.deadline = Date.now() + options.timeoutMs
+    this.#resources = resources
+    this.#options = options
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#ended) this.#controller.abort(this.#ended)
+      else {
+        this.#timer = setTimeout(() => {
+          this.abort(fault('DEADLINE', `The call took longer than the ${this.#options.timeoutMs} ms allowed.`))
+        }, this.deadline - Date.now())
+      }
+    }
+    return this.#controller.signal
+  }
+
+  /** Ends the call: its leaves are cancelled and `race` rejects with the reason. */
+  abort(reason: Fault): void {
+    this.#ended ??= reason
+    this.#controller?.abort(this.#ended)
+  }
+
+  /** Waits for the plan, but no longer than its signal allows. */
+  race<T>(result: Promise<T>): Promise<T> {
+    const { signal } = this
+    return new Promise<T>((resolve, reject) => {
+      const onAbort = (): void => reject(signal.reason)
+      if (signal.aborted) onAbort()
+      signal.addEventListener('abort', onAbort, { once: true })
+      result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+    })
+  }
+
+  /** Clears the timer; called when the answer is known. */
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+
+  async leaf<O>(name: string, input: unknown, options: LeafOptions): Promise<O> {
+    const files = new Map<string, Uint8Array>()
+    for (const digest of options.files ?? []) {
+      const bytes = this.#options.files.get(digest)
+      if (bytes === undefined) throw new Error(`the plan names a file it does not hold: ${digest}`)
+      files.set(digest, bytes)
+    }
+    const { onProgress } = options
+    const response = await this.#resources.runLeaf(
+      {
+        leaf: name,
+        lane: options.lane,
+        input,
+        files,
+        signal: this.signal,
+        deadline: this.deadline,
+        priority: this.#options.priority,
+        client: this.#options.client,
+        ...(onProgress && { onProgress }),
+        ...(this.#options.onQueue && { onQueue: this.#options.onQueue }),
+      },
+      this.#options.cache,
+    )
+    for (const [digest, bytes] of response.files) this.#options.files.add(digest, bytes)
+    return response.output as O
+  }
+
+  open(source: Source): Promise<OpenedSource> {
+    const key = 'path' in source ? `path:${source.path}` : source.blob
+    let opened = this.#opened.get(key)
+    if (opened === undefined) {
+      opened = this.#read(source)
+      this.#opened.set(key, opened)
+    }
+    return opened
+  }
+
+  async #read(source: Source): Promise<OpenedSource> {
+    const { files, maxInputBytes, captured } = this.#options
+    if ('path' in source) {
+      const digest = captured?.get(source.path)
+      const file =
+        digest === undefined
+          ? await this.#resources.readPath(source.path, maxInputBytes)
+          : { digest, path: source.path, bytes: await this.#resources.readBlob(digest, maxInputBytes) }
+      files.add(file.digest, file.bytes)
+      return describe(file.digest, file.bytes, basename(file.path), file.path)
+    }
+    const held = files.get(source.blob)
+    const bytes = held ?? (await this.#resources.readBlob(source.blob, maxInputBytes))
+    if (bytes.byteLength === 0) throw fault('EMPTY_FILE', 'The file has no bytes.')
+    if (bytes.byteLength > maxInputBytes) throw tooLarge(bytes.byteLength, maxInputBytes)
+    if (held === undefined) files.add(source.blob, bytes)
+    return describe(source.blob, bytes, source.name)
+  }
+
+  progress(fraction: number): void {
+    this.#options.onProgress?.(fraction)
+  }
+
+  emit(item: unknown): void {
+    this.#options.onEmit?.(item)
+  }
+
+  blob(digest: Digest, mediaType: string): { blob: Digest; mediaType: string; bytes: number; url: string } {
+    const bytes = this.#options.files.get(digest)
+    if (bytes === undefined) throw new Error(`the plan names a file it does not hold: ${digest}`)
+    return { blob: digest, mediaType, bytes: bytes.byteLength, url: `/v1/blobs/${digest}` }
+  }
+}
+
+/** The fault of a file over the limit of its operation. */
+export function tooLarge(bytes: number, maxBytes: number): Fault {
+  return fault('TOO_LARGE', `The file has ${bytes} bytes; at most ${maxBytes} are read.`, { bytes, maxBytes })
+}
+
+async function describe(digest: string, bytes: Uint8Array, name?: string, path?: string): Promise<OpenedSource> {
+  // file-type reads the first few thousand bytes; it must not see shared memory, which other threads may hold.
+  const type = await fileTypeFromBuffer(bytes.slice(0, 4100))
+  return {
+    digest,
+    bytes: bytes.byteLength,
+    mediaType: type?.mime ?? 'application/octet-stream',
+    ...(name !== undefined && { name }),
+    ...(path !== undefined && { path }),
+  }
+}
+

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { fault } from '../bridge/faults.ts'
+
+/** The bytes that all running calls may hold in memory together. */
+export class ByteBudget {
+  readonly #maxBytes: number
+  #heldBytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes
+  }
+
+  /** Throws BUSY when the budget would be passed. */
+  take(bytes: number): void {
+    if (this.#heldBytes + bytes > this.#maxBytes) {
+      throw fault('BUSY', 'Running calls hold as much memory as they may; try again when one has ended.', {
+        retryAfterMs: 1000,
+      })
+    }
+    this.#heldBytes += bytes
+  }
+
+  give(bytes: number): void {
+    this.#heldBytes -= bytes
+  }
+}
+
+/** The bytes one call holds, by digest: what came in, what leaves wrote. Released together at its end. */
+export class CallFiles {
+  readonly #budget: ByteBudget
+  readonly #files = new Map<string, Uint8Array>()
+  #reservedBytes = 0
+
+  constructor(budget: ByteBudget) {
+    this.#budget = budget
+  }
+
+  /** Counts bytes against the budget before they are read. Throws BUSY. */
+  reserve(bytes: number): void {
+    this.#budget.take(bytes)
+    this.#reservedBytes += bytes
+  }
+
+  /** Holds bytes that were reserved. */
+  hold(digest: string, bytes: Uint8Array): void {
+    this.#files.set(digest, bytes)
+  }
+
+  /** Reserves and holds. Throws BUSY. */
+  add(digest: string, bytes: Uint8Array): void {
+    if (this.#files.has(digest)) return
+    this.reserve(bytes.byteLength)
+    this.#files.set(digest, bytes)
+  }
+
+  get(digest: string): Uint8Array | undefined {
+    return this.#files.get(digest)
+  }
+
+  release(): void {
+    this.#files.clear()
+    this.#budget.give(this.#reservedBytes)
+    this.#reservedBytes = 0
+  }
+}
+
+/** `sha256:` and the digest of bytes. */
+export function digestOf(bytes: Uint8Array): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+}

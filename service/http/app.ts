@@ -1,0 +1,165 @@
+import { createReadStream, statSync } from 'node:fs'
+import { extname, join, normalize, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance } from 'fastify'
+import { fault } from '../../bridge/faults.ts'
+import { openapi } from '../../bridge/openapi.ts'
+import type { Caller } from '../calls.ts'
+import type { Service } from '../service.ts'
+import { addBatchRoute } from './batch-route.ts'
+import { addBlobRoutes } from './blob-routes.ts'
+import { docsPage } from './docs-page.ts'
+import { addJobRoutes } from './job-routes.ts'
+import { addOperationRoutes } from './operation-routes.ts'
+import { makeOriginCheck } from './origin.ts'
+import { addOwnerRoutes } from './owner-routes.ts'
+import { faultOf, sendProblem } from './problems.ts'
+import { makeRateLimit } from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; set before the body is read, on every route that needs a token. */
+    caller: Caller
+  }
+  interface FastifyContextConfig {
+    /** Whether the route answers without a token. */
+    open?: boolean
+  }
+}
+
+/** Routes that answer without a token: they show nothing of the user's and change nothing. */
+const OPEN = new Set(['/healthz', '/readyz', '/openapi.json', '/docs', '/', '/console', '/console/*', '/v1/console/sessions'])
+
+const PAGE_TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+let requestCount = 0
+const runId = Date.now().toString(36)
+
+/** The front door: every route over one service. It is not listening yet. */
+export function createApp(service: Service): FastifyInstance {
+  const { settings, callers, log } = service
+  const app = fastify({
+    logger: false,
+    genReqId: () => `${runId}-${(++requestCount).toString(36)}`,
+    bodyLimit: settings.http.maxBodyBytes,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 256 },
+    http: {
+      headersTimeout: settings.http.headersTimeoutMs,
+      requestTimeout: 0,
+      connectionsCheckingInterval: Math.max(100, Math.min(5000, settings.http.headersTimeoutMs / 2)),
+      maxHeaderSize: 16 * 1024,
+    },
+  })
+  app.server.maxConnections = settings.http.maxConnections
+  app.register(multipart)
+
+  // Bodies are read by the routes themselves, with limits on size, silence and pace.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+  const checkOrigin = makeOriginCheck(settings.allowedHosts)
+  const checkRate = makeRateLimit(settings.http.ratePerSecond)
+  app.decorateRequest('caller', null as unknown as Caller)
+  app.addHook('onRequest', async (request, reply) => {
+    checkOrigin(request.headers)
+    if (request.routeOptions.url !== undefined && OPEN.has(request.routeOptions.url)) return
+    request.caller = callers.identify(request.headers)
+    checkRate(request.caller.id)
+    if (service.closing) {
+      reply.header('connection', 'close')
+      throw fault('SHUTTING_DOWN', 'The service is shutting down.', { retryAfterMs: 2000 })
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        event: 'request',
+        id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 100) / 100,
+        client: request.caller?.id,
+      },
+    )
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const failure = faultOf(error)
+    if (failure.code === 'INTERNAL') log.error({ event: 'mistake', id: request.id, err: failure.cause ?? error })
+    // An answer before the body was read ends the connection, or the sender would go on sending it.
+    if (!request.raw.complete) {
+      reply.header('connection', 'close')
+      reply.raw.once('finish', () => setTimeout(() => request.raw.destroy(), 500).unref())
+    }
+    return sendProblem(reply, failure)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(reply, fault('NOT_FOUND', `There is no ${request.method} ${request.url.split('?')[0]}; see /docs.`)),
+  )
+
+  addOperationRoutes(app, service)
+  addBatchRoute(app, service)
+  addBlobRoutes(app, service)
+  addJobRoutes(app, service)
+  addOwnerRoutes(app, service)
+  addStateRoutes(app, service)
+  addPages(app, service)
+  return app
+}
+
+function addStateRoutes(app: FastifyInstance, service: Service): void {
+  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/readyz', async (_request, reply) => {
+    const readiness = await service.readiness()
+    return reply.code(readiness.ready ? 200 : 503).send(readiness)
+  })
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(service.metrics.contentType).send(await service.metrics.text()),
+  )
+  app.get('/v1/status', async () => service.status())
+}
+
+function addPages(app: FastifyInstance, service: Service): void {
+  const operations = [...service.operations.values()]
+  const document = JSON.stringify(openapi(operations, service.version))
+  const page = docsPage(operations, service.version)
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  app.get('/docs', (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      .send(page),
+  )
+  app.get('/', (_request, reply) => reply.redirect('/console/'))
+  app.get('/console', (_request, reply) => reply.redirect('/console/'))
+  const folder = fileURLToPath(new URL('../../clients/console/', import.meta.url))
+  app.get<{ Params: { '*': string } }>('/console/*', (request, reply) => {
+    const name = normalize(request.params['*'] || 'index.html')
+    const path = join(folder, name)
+    const type = PAGE_TYPES[extname(name)]
+    if (type === undefined || name.startsWith('..') || name.includes(`..${sep}`) || !isFile(path)) {
+      throw fault('NOT_FOUND', `The console has no ${name}.`)
+    }
+    return reply
+      .type(type)
+      .header('content-security-policy', PAGE_POLICY)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+      .header('cache-control', 'no-cache')
+      .send(createReadStream(path))
+  })
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}

@@ -1,0 +1,104 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { ByteBudget } from './call-files.ts'
+import type { CallRecord } from './calls.ts'
+import type { LaneStats } from './lanes/lane.ts'
+
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
+
+interface Observer {
+  observe(value: number): void
+}
+
+/** What the service counts about itself, in the Prometheus text format. */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #calls: Histogram<'operation' | 'code'>
+  readonly #leafWait: Histogram<'lane' | 'leaf'>
+  readonly #leafRun: Histogram<'lane' | 'leaf' | 'outcome'>
+  readonly #cache: Counter<'outcome'>
+  readonly #observers = new Map<string, Observer>()
+
+  constructor(lanes: () => LaneStats[], budget: ByteBudget) {
+    const registers = [this.#registry]
+    collectDefaultMetrics({ register: this.#registry })
+    this.#calls = new Histogram({
+      name: 'talaria_call_seconds',
+      help: 'Time of a call by operation and outcome',
+      labelNames: ['operation', 'code'],
+      buckets: SECONDS,
+      registers,
+    })
+    this.#leafWait = new Histogram({
+      name: 'talaria_leaf_wait_seconds',
+      help: 'Time a leaf waited for a permit',
+      labelNames: ['lane', 'leaf'],
+      buckets: SECONDS,
+      registers,
+    })
+    this.#leafRun = new Histogram({
+      name: 'talaria_leaf_run_seconds',
+      help: 'Time a leaf ran, by outcome',
+      labelNames: ['lane', 'leaf', 'outcome'],
+      buckets: SECONDS,
+      registers,
+    })
+    this.#cache = new Counter({
+      name: 'talaria_cache_total',
+      help: 'Look-ups in the result cache by outcome',
+      labelNames: ['outcome'],
+      registers,
+    })
+    const lane = <K extends 'running' | 'waiting' | 'refused' | 'respawns'>(key: K, help: string): void => {
+      new Gauge({
+        name: `talaria_lane_${key}`,
+        help,
+        labelNames: ['lane'],
+        registers,
+        collect() {
+          for (const stats of lanes()) this.set({ lane: stats.lane }, stats[key])
+        },
+      })
+    }
+    lane('running', 'Leaves running')
+    lane('waiting', 'Leaves waiting')
+    lane('refused', 'Leaves refused since start')
+    lane('respawns', 'Workers replaced since start')
+    new Gauge({
+      name: 'talaria_held_bytes',
+      help: 'Bytes that running calls hold in memory',
+      registers,
+      collect() {
+        this.set(budget.heldBytes)
+      },
+    })
+  }
+
+  /** Counts a call. The observer of each pair of labels is kept, since looking it up costs more than observing. */
+  call({ call, code, ms }: CallRecord): void {
+    const { name } = call.operation
+    const key = `${name} ${code}`
+    let observer = this.#observers.get(key)
+    if (observer === undefined) {
+      observer = this.#calls.labels(name, code)
+      this.#observers.set(key, observer)
+    }
+    observer.observe(ms / 1000)
+  }
+
+  leaf(record: { lane: string; leaf: string; waitMs: number; runMs: number; outcome: string }): void {
+    this.#leafWait.labels(record.lane, record.leaf).observe(record.waitMs / 1000)
+    this.#leafRun.labels(record.lane, record.leaf, record.outcome).observe(record.runMs / 1000)
+  }
+
+  cacheLookup(outcome: 'hit' | 'miss'): void {
+    this.#cache.inc({ outcome })
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+}

@@ -1,0 +1,248 @@
+import { basename } from 'node:path'
+import { Fault, fault } from '../../bridge/faults.ts'
+import type { Document, Page, ReadInput, ReadOutput } from '../../bridge/operations/documents.ts'
+import type { EntryError, Source } from '../../bridge/sources.ts'
+import type { PdfInfo, PdfInfoInput } from '../../workers/documents/pdf-info.ts'
+import type { PdfPageText, PdfText, PdfTextInput } from '../../workers/documents/pdf-text.ts'
+import type { OpenedSource, Plan, PlanContext } from '../plan.ts'
+import { InOrder } from './in-order.ts'
+import { inTurn } from './in-turn.ts'
+import { stretches, wantedPages } from './page-ranges.ts'
+
+/** One source on its way to being a document of the answer. */
+interface Reading {
+  entry: Document
+  opened?: OpenedSource
+  wanted: number[]
+}
+
+/**
+ * Plan of `documents.read`: opens every source, asks each distinct file for its page count, then reads the wanted
+ * pages in stretches, several leaves at once. The answer depends on the input alone, never on which leaf ends first.
+ */
+export const readPlan: Plan<ReadInput, ReadOutput> = async (input, ctx) => {
+  const named = input.sources ?? [input.source ?? { path: input.path ?? '' }]
+  const alone = input.sources === undefined
+  const width = 2 * ctx.settings.lanes.heavy.workers
+  const readings = await inTurn(named.slice(0, input.limit), width, (source) =>
+    orEntryError(
+      { entry: { name: nameOf(source), ...pathOf(source), pages: [] }, wanted: [] },
+      alone,
+      ctx,
+      (reading) => openSource(reading, source, ctx),
+    ),
+  )
+  markDuplicates(readings)
+  await inTurn(readings, width, (reading) =>
+    orEntryError(reading, alone, ctx, () => askPages(reading, input, ctx)),
+  )
+  chargePages(readings, alone, ctx)
+  await readPages(readings, input, alone, width, ctx)
+  return {
+    documents: readings.map((reading) => reading.entry),
+    skipped: [...skippedPages(readings, input), ...skippedSources(named.slice(input.limit))],
+  }
+}
+
+async function openSource(reading: Reading, source: Source, ctx: PlanContext): Promise<void> {
+  const opened = await ctx.open(source)
+  reading.opened = opened
+  const { path, mediaType, bytes, digest } = opened
+  reading.entry = {
+    name: opened.name ?? (path === undefined ? reading.entry.name : basename(path)),
+    ...(path === undefined ? {} : { path }),
+    mediaType,
+    bytes,
+    sha256: digest,
+    pages: [],
+  }
+  const { maxFileBytes } = ctx.settings.documents
+  if (bytes > maxFileBytes) {
+    throw fault('TOO_LARGE', `Expected a file of at most ${maxFileBytes} bytes; it has ${bytes}.`, {
+      maxFileBytes,
+    })
+  }
+}
+
+/** Names the earlier document that has the same bytes; a duplicate is not read again. */
+function markDuplicates(readings: readonly Reading[]): void {
+  const first = new Map<string, number>()
+  readings.forEach(({ entry, opened }, index) => {
+    if (!opened || entry.error) return
+    const earlier = first.get(opened.digest)
+    if (earlier === undefined) first.set(opened.digest, index)
+    else entry.duplicateOf = earlier
+  })
+}
+
+async function askPages(reading: Reading, input: ReadInput, ctx: PlanContext): Promise<void> {
+  const { entry, opened } = reading
+  if (!opened || entry.error || entry.duplicateOf !== undefined) return
+  const question: PdfInfoInput = {
+    digest: opened.digest,
+    password: input.password,
+    maxUnfoldedBytes: ctx.settings.documents.maxUnfoldedBytes,
+  }
+  const { pageCount } = await ctx
+    .leaf<PdfInfo>('documents.pdfInfo', question, { lane: 'heavy', files: [opened.digest] })
+    .catch((error: unknown) => {
+      throw mislabelled(error, entry.name)
+    })
+  entry.pageCount = pageCount
+  reading.wanted = wantedPages(input.pages ?? `1-${input.maxPages}`, pageCount)
+  if (reading.wanted.length === 0) {
+    throw fault('INVALID_INPUT', `Pages ${input.pages} were asked for; the document has ${pageCount}.`, {
+      pageCount,
+    })
+  }
+}
+
+/** What another type of file that is called .pdf fails with. */
+function mislabelled(error: unknown, name: string): unknown {
+  if (!(error instanceof Fault) || error.code !== 'TYPE_UNSUPPORTED' || !/\.pdf$/i.test(name)) return error
+  return fault('TYPE_MISMATCH', `${name} is named as a PDF, but is none. ${error.message}`, error.data)
+}
+
+/** Refuses the documents whose pages would take the call past the pages allowed in one call. */
+function chargePages(readings: readonly Reading[], alone: boolean, ctx: PlanContext): void {
+  const { maxPages } = ctx.settings.documents
+  let total = 0
+  for (const reading of readings) {
+    if (total + reading.wanted.length <= maxPages) {
+      total += reading.wanted.length
+      continue
+    }
+    const tooMany = fault(
+      'TOO_MANY_PAGES',
+      `At most ${maxPages} pages are read in one call; ${total + reading.wanted.length} were asked for. ` +
+        'Ask for ranges in `pages`.',
+      { maxPages },
+    )
+    if (alone) throw tooMany
+    reading.wanted = []
+    reading.entry.error = entryError(tooMany)
+  }
+}
+
+async function readPages(
+  readings: readonly Reading[],
+  input: ReadInput,
+  alone: boolean,
+  width: number,
+  ctx: PlanContext,
+): Promise<void> {
+  const { pagesPerLeaf, maxPageChars } = ctx.settings.documents
+  const leaves = readings.flatMap((reading, document) =>
+    stretches(reading.wanted, pagesPerLeaf).map((pages) => ({ reading, document, pages })),
+  )
+  const total = readings.reduce((sum, reading) => sum + reading.wanted.length, 0)
+  const inOrder = new InOrder<{ document: number; page: Page }>((item) => ctx.emit(item))
+  let done = 0
+  const read = await inTurn(leaves, width, async ({ reading, document, pages }, turn) => {
+    const { entry, opened } = reading
+    if (!opened || entry.error) {
+      inOrder.end(turn)
+      return { reading, pages: [] }
+    }
+    const early = new Set<number>()
+    const emit = (page: Page): void => {
+      if (early.has(page.number)) return
+      early.add(page.number)
+      inOrder.add(turn, { document, page })
+    }
+    const question: PdfTextInput = {
+      digest: opened.digest,
+      pages,
+      password: input.password,
+      maxChars: Math.min(input.maxChars ?? maxPageChars, maxPageChars),
+    }
+    let finished: Page[] = []
+    await orEntryError(reading, alone, ctx, async () => {
+      const text = await ctx.leaf<PdfText>('documents.pdfText', question, {
+        lane: 'heavy',
+        files: [opened.digest],
+        onProgress: (fraction, item) => {
+          ctx.progress((done + fraction * pages.length) / total)
+          if (isPageText(item)) emit(toPage(item))
+        },
+      })
+      finished = text.pages.map(toPage)
+    })
+    done += pages.length
+    ctx.progress(done / total)
+    // What a lane reported early is not sent twice; what it left out is sent now.
+    finished.forEach(emit)
+    inOrder.end(turn)
+    return { reading, pages: finished }
+  })
+  for (const { reading, pages } of read) if (!reading.entry.error) reading.entry.pages.push(...pages)
+}
+
+function isPageText(item: unknown): item is PdfPageText {
+  return typeof item === 'object' && item !== null && 'number' in item && 'text' in item && 'damaged' in item
+}
+
+function toPage({ number, text, truncated, damaged }: PdfPageText): Page {
+  return {
+    number,
+    text,
+    from: text === '' ? 'none' : 'text',
+    ...(truncated ? { truncated } : {}),
+    ...(damaged ? { error: entryError(fault('DAMAGED', `Page ${number} cannot be read.`)) } : {}),
+  }
+}
+
+/**
+ * Runs one step for one source. Where it is the only one its fault is the call's; among several it becomes the
+ * `error` of its entry. The end of the whole call is never an entry's.
+ */
+async function orEntryError(
+  reading: Reading,
+  alone: boolean,
+  ctx: PlanContext,
+  step: (reading: Reading) => Promise<void>,
+): Promise<Reading> {
+  try {
+    ctx.signal.throwIfAborted()
+    await step(reading)
+  } catch (error) {
+    if (alone || ctx.signal.aborted || !(error instanceof Fault)) throw error
+    reading.entry.error = entryError(error)
+    reading.entry.pages = []
+    reading.wanted = []
+  }
+  return reading
+}
+
+const entryError = (error: Fault): EntryError => ({
+  code: error.code,
+  detail: error.message,
+  retryable: error.retryable,
+})
+
+/** Documents that have more pages than were read, when no pages were named. */
+function skippedPages(readings: readonly Reading[], input: ReadInput): ReadOutput['skipped'] {
+  if (input.pages !== undefined) return []
+  return readings.flatMap(({ entry }) => {
+    const last = entry.pages.at(-1)?.number
+    if (last === undefined || entry.pageCount === undefined || last >= entry.pageCount) return []
+    const reason = `The first ${last} of ${entry.pageCount} pages were read.`
+    return [{ ...pathOf(entry), name: entry.name, reason, nextPage: last + 1 }]
+  })
+}
+
+function skippedSources(sources: readonly Source[]): ReadOutput['skipped'] {
+  return sources.map((source) => ({
+    ...pathOf(source),
+    name: nameOf(source),
+    reason: 'More files than `limit` were given.',
+  }))
+}
+
+function nameOf(source: Source): string {
+  return 'path' in source ? basename(source.path) : (source.name ?? source.blob)
+}
+
+function pathOf(from: { path?: string | undefined } | { blob: string }): { path?: string } {
+  return 'path' in from && from.path !== undefined ? { path: from.path } : {}
+}

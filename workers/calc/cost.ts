@@ -1,0 +1,241 @@
+import { constantNamed } from './functions.ts'
+import { bitLength } from './integer.ts'
+import type { Instruction, Program } from './program.ts'
+import type { Rational } from './rational.ts'
+import { ceilingOf, tooLarge, type CalcLimits } from './run.ts'
+
+/*
+ * How long a program will take, bounded before it runs, in about microseconds. One pass over the instructions
+ * follows the sizes that numbers can reach: bits above and below the fraction bar, and the value itself where it
+ * is a small whole number known in advance (so that the exponent of 10^10^10 is known to be ten thousand million).
+ */
+
+export interface Bound {
+  /** Bits of numerator and denominator, at most. */
+  n: number
+  d: number
+  /** The value, where it is known: a whole number, or one that is certainly not whole. Else NaN. */
+  exact: number
+  isReal: boolean
+  /** A factorial that is not multiplied out yet. */
+  pending: boolean
+}
+
+const small = 2 ** 26
+
+/** Microseconds of a product of two numbers of that many bits (measured on V8: 2048 bits take 1.9 µs). */
+const productCost = (bits: number): number => 0.05 + 1.9 * (bits / 2048) ** 1.5
+/** Microseconds of a common divisor. */
+const divisorCost = (bits: number): number => (bits <= 53 ? 0.2 : 0.4 + bits / 100 + 40 * (bits / 4096) ** 2)
+/** Microseconds of writing a number in decimal. */
+const textCost = (bits: number): number => 0.3 + bits / 400 + 4000 * (bits / 118_000) ** 1.7
+/** Microseconds of one irrational function with its rounding, at a precision in digits. */
+const irrationalCost = (digits: number): number => 25 + digits * 0.4 + 25 * (digits / 100) ** 1.8
+
+function boundOf(value: Rational): Bound {
+  const n = bitLength(value.n)
+  const d = bitLength(value.d)
+  const exact = d === 1 ? (n <= 53 ? Number(value.n) : Number.NaN) : n <= 26 && d <= 26 ? Number(value.n) / Number(value.d) : Number.NaN
+  return { n, d, exact, isReal: false, pending: false }
+}
+
+const unknown: Bound = { n: 1, d: 1, exact: Number.NaN, isReal: false, pending: false }
+const irrational: Bound = { ...unknown, isReal: true }
+
+/** Follows the lines of one note and adds up what they cost. */
+export class Estimate {
+  /** About microseconds so far. */
+  cost = 0
+  readonly #names = new Map<string, Bound>()
+  /** A bound for the total of all lines so far, and so for any one of them. */
+  #all: Bound = { n: 1, d: 1, exact: Number.NaN, isReal: false, pending: false }
+  readonly #maxBits: number
+  readonly #limits: CalcLimits
+  readonly #precision: number
+
+  constructor(limits: CalcLimits, precision: number) {
+    this.#limits = limits
+    this.#precision = precision
+    this.#maxBits = ceilingOf(limits.maxDigits).maxBits
+  }
+
+  /** Adds a line. Fault TOO_LARGE where a result is certain to outgrow the limit. */
+  add(program: Program): void {
+    const bound = this.#program(program)
+    if (program.assigns !== undefined) this.#names.set(program.assigns, bound)
+    const { n, d, isReal } = this.#all
+    this.#all = this.#sized(n + bound.n + bound.d, d + bound.d, { ...bound, isReal: isReal || bound.isReal })
+  }
+
+  #program(program: Program): Bound {
+    const stack: Bound[] = []
+    let held = 0
+    for (const instruction of program.code) {
+      const count = instruction.kind === 'call' ? instruction.count : instruction.kind === 'binary' ? 2 : instruction.kind === 'unary' ? 1 : 0
+      const args = count === 0 ? [] : stack.splice(-count)
+      for (const arg of args) held -= arg.n + arg.d
+      const bound = this.#instruction(instruction, args)
+      held += bound.n + bound.d
+      // 100 numbers of the largest size at once.
+      if (held > this.#maxBits * 200) throw tooLarge('What has to be held at once', this.#limits)
+      stack.push(bound)
+    }
+    const answer = this.#settled(stack.pop() ?? unknown)
+    this.cost += textCost(answer.n + answer.d)
+    if (answer.isReal) this.cost += irrationalCost(this.#precision)
+    return answer
+  }
+
+  #instruction(instruction: Instruction, args: Bound[]): Bound {
+    this.cost += 0.4
+    if (instruction.kind === 'number') return boundOf(instruction.value)
+    if (instruction.kind === 'name') {
+      if (constantNamed(instruction.name) !== undefined) return irrational
+      this.cost += 0.5
+      return this.#names.get(instruction.name) ?? this.#all
+    }
+    const [a = unknown, b = unknown] = args
+    if (instruction.kind === 'call') {
+      const settled = args.map((arg) => this.#settled(arg))
+      const bound = this.#called(instruction.spec.name, settled)
+      if (!instruction.spec.isIrrational) return bound
+      this.cost += irrationalCost(this.#precision)
+      return { ...bound, isReal: true }
+    }
+    const { symbol } = instruction
+    if (instruction.kind === 'unary') {
+      if (symbol.startsWith('!')) return this.#factorial(this.#settled(a), symbol.length)
+      const x = this.#settled(a)
+      if (symbol === '-') return { ...x, exact: -x.exact }
+      if (symbol === '%' || symbol === '‰') return this.#sized(x.n, x.d + 10, x)
+      return x
+    }
+    if (symbol === '/' && a.pending && b.pending) return this.#factorialRatio(a, b)
+    return this.#binary(symbol, this.#settled(a), this.#settled(b))
+  }
+
+  #sized(n: number, d: number, like: Bound, exact = Number.NaN): Bound {
+    const known = Math.abs(exact) < small * small ? exact : Number.NaN
+    return { n: Math.min(n, this.#maxBits), d: Math.min(d, this.#maxBits), exact: known, isReal: like.isReal, pending: false }
+  }
+
+  #binary(symbol: string, a: Bound, b: Bound): Bound {
+    const like = a.isReal ? a : b
+    const areWhole = a.d === 1 && b.d === 1
+    const size = Math.max(a.n, a.d, b.n, b.d)
+    if (symbol === '^') return this.#power(a, b)
+    if (symbol === '<<') return this.#shifted(a, b)
+    if (symbol === 'choose') return this.#chosen(a)
+    this.cost += productCost(size) * 2 + (areWhole && symbol !== '/' ? 0 : divisorCost(size))
+    if (a.isReal || b.isReal) this.cost += 5
+    if (symbol === '+' || symbol === '-') {
+      const exact = symbol === '+' ? a.exact + b.exact : a.exact - b.exact
+      const n = areWhole ? Math.max(a.n, b.n) + 1 : Math.max(a.n + b.d, b.n + a.d) + 1
+      return this.#sized(n, areWhole ? 1 : a.d + b.d, like, areWhole ? exact : Number.NaN)
+    }
+    if (symbol === '*' || symbol === 'of') {
+      return this.#sized(a.n + b.n, areWhole ? 1 : a.d + b.d, like, areWhole ? a.exact * b.exact : Number.NaN)
+    }
+    if (symbol === '/') {
+      const isSmall = areWhole && Math.abs(a.exact) < small && Math.abs(b.exact) < small && b.exact !== 0
+      const exact = isSmall ? a.exact / b.exact : Number.NaN
+      return this.#sized(a.n + b.d, Number.isInteger(exact) ? 1 : a.d + b.n, like, exact)
+    }
+    // The rest (mod, off, on, comparisons, bits) stays below the product.
+    return this.#sized(a.n + b.n + a.d + b.d, areWhole ? 1 : a.d + b.d, like)
+  }
+
+  #power(a: Bound, b: Bound): Bound {
+    const isWhole = Number.isInteger(b.exact)
+    if (b.isReal || a.isReal || (!Number.isNaN(b.exact) && !isWhole)) {
+      this.cost += irrationalCost(this.#precision) + divisorCost(a.n + a.d)
+      return irrational
+    }
+    if (a.d === 1 && (a.exact === 1 || a.exact === 0 || a.exact === -1)) return this.#sized(1, 1, a)
+    const size = Math.max(a.n, a.d)
+    const exponent = Number.isNaN(b.exact) ? 2 ** Math.min(b.n, 60) : Math.abs(b.exact)
+    if (isWhole && Math.abs(a.exact) >= 2 && Math.log2(Math.abs(a.exact)) * exponent > this.#maxBits) {
+      throw tooLarge('The power', this.#limits)
+    }
+    const bits = Math.min(size * exponent, this.#maxBits)
+    this.cost += productCost(bits) * 3
+    const exact = isWhole && b.exact >= 0 && a.d === 1 ? a.exact ** b.exact : Number.NaN
+    const bound = b.exact < 0 ? this.#sized(a.d * exponent, a.n * exponent, a) : this.#sized(a.n * exponent, a.d === 1 ? 1 : a.d * exponent, a, exact)
+    // Where the exponent may be a fraction, the result may be a root.
+    return Number.isNaN(b.exact) && b.d > 1 ? { ...bound, isReal: true } : bound
+  }
+
+  #shifted(a: Bound, b: Bound): Bound {
+    const by = Number.isNaN(b.exact) ? this.#maxBits : Math.abs(b.exact)
+    const bound = this.#sized(a.n + by, 1, a)
+    this.cost += productCost(bound.n)
+    return bound
+  }
+
+  #chosen(a: Bound): Bound {
+    const n = Number.isNaN(a.exact) ? this.#maxBits : Math.min(Math.abs(a.exact), this.#maxBits)
+    this.cost += n * (0.1 + n / 20_000)
+    return this.#sized(n + 1, 1, a)
+  }
+
+  #factorial(a: Bound, step: number): Bound {
+    const n = Number.isInteger(a.exact) && a.exact >= 0 ? a.exact : 2 ** Math.min(a.n, 52)
+    return { n: Math.ceil(factorialBits(n) / step) + 1, d: 1, exact: n, isReal: false, pending: true }
+  }
+
+  #factorialRatio(a: Bound, b: Bound): Bound {
+    const bits = Math.abs(a.n - b.n) + 64
+    if (bits > this.#maxBits + 64) this.cost += productCost(this.#maxBits) * 8
+    else this.cost += productCost(bits) * 4
+    return this.#sized(bits, bits, unknown)
+  }
+
+  /** What a bound is once a factorial in it is multiplied out. */
+  #settled(a: Bound): Bound {
+    if (!a.pending) return a
+    if (a.n > this.#maxBits + 64 && Number.isSafeInteger(a.exact)) throw tooLarge('The factorial', this.#limits)
+    const bits = Math.min(a.n, this.#maxBits)
+    this.cost += productCost(bits) * 4
+    return { n: bits, d: 1, exact: Number.NaN, isReal: false, pending: false }
+  }
+
+  #called(name: string, args: readonly Bound[]): Bound {
+    const [a = unknown, b = unknown] = args
+    let n = 0
+    let d = 0
+    let isReal = false
+    for (const arg of args) {
+      n += arg.n
+      d += arg.d
+      isReal ||= arg.isReal
+      this.cost += 0.3 + productCost(Math.max(n, d)) + divisorCost(Math.max(n, d))
+    }
+    const like = isReal ? irrational : unknown
+    if (isReal) this.cost += irrationalCost(64) * args.length
+    if (name === 'ncr') return this.#chosen(a)
+    if (name === 'npr') return this.#sized(this.#chosen(a).n * 2, 1, a)
+    if (name === 'factorial') return this.#factorial(a, 1)
+    if (name === 'pow') return this.#power(a, b)
+    if (name === 'root' || name === 'sqrt' || name === 'cbrt') {
+      this.cost += productCost(n + d) * 8
+      return this.#sized(n, d, irrational)
+    }
+    if (name === 'round' && !Number.isNaN(b.exact)) return this.#sized(n + Math.abs(b.exact) * 4, d + Math.abs(b.exact) * 4, like)
+    return this.#sized(n + d + 8, d + 8, like)
+  }
+}
+
+/** log2(n!), by Stirling's formula. */
+function factorialBits(n: number): number {
+  return n < 2 ? 1 : n * Math.log2(n / Math.E) + Math.log2(n) + 2
+}
+
+/**
+ * Bounds the time of one line from its program alone, in about microseconds. Fault TOO_LARGE where a result is
+ * certain to outgrow the limit.
+ */
+export function costOf(program: Program, precision: number, limits: CalcLimits): number {
+  const estimate = new Estimate(limits, precision)
+  estimate.add(program)
+  return estimate.cost
+}

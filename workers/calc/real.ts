@@ -1,0 +1,315 @@
+import * as balls from './ball.ts'
+import { exp, ln } from './elementary.ts'
+import { bitLength } from './integer.ts'
+import * as rational from './rational.ts'
+import { ONE, Rational, same, ZERO } from './rational.ts'
+import { read, tooLarge, type Run } from './run.ts'
+
+/*
+ * Irrational numbers, exactly. A real is a sum of terms; a term is a rational times powers of atoms; an atom is
+ * something irrational with a name: pi, e, a root's base, sin(1). Equal atoms meet and cancel, so sqrt(2) sqrt(8)
+ * is 4 and 4 atan(1) - pi is 0; digits are made only when an answer, a comparison or a floor needs them.
+ *
+ *   3 sqrt(2) pi^2 - 1/4    terms   3 · [2^(1/2), pi^2]   and   -1/4 · []
+ */
+
+/** A named irrational. */
+export class Atom {
+  readonly key: string
+  /** Known to be above 0, so that fractional powers of it multiply out. */
+  readonly isPositive: boolean
+  /** For the base of a root: the whole number or ratio it is. */
+  readonly base: Rational | undefined
+  /** ln of the atom, where it has an exact form. */
+  readonly logarithm: (() => Num) | undefined
+  /** For ln(b): the b. */
+  readonly antilogarithm: Rational | undefined
+  readonly #compute: (bits: number) => balls.Ball | undefined
+  #known: { bits: number; ball: balls.Ball } | undefined
+
+  constructor(
+    key: string,
+    compute: (bits: number) => balls.Ball | undefined,
+    more: { isPositive?: boolean; base?: Rational; logarithm?: () => Num; antilogarithm?: Rational } = {},
+  ) {
+    this.key = key
+    this.isPositive = more.isPositive ?? false
+    this.base = more.base
+    this.logarithm = more.logarithm
+    this.antilogarithm = more.antilogarithm
+    this.#compute = compute
+  }
+
+  /** The atom to about `bits` bits; undefined where more are needed to say anything. Kept for the next call. */
+  ball(bits: number): balls.Ball | undefined {
+    if (this.#known !== undefined && this.#known.bits >= bits && this.#known.bits < 4 * bits + 256) {
+      return this.#known.ball
+    }
+    const ball = this.#compute(bits)
+    if (ball !== undefined) this.#known = { bits, ball }
+    return ball
+  }
+}
+
+export interface Factor {
+  readonly atom: Atom
+  readonly e: Rational
+}
+
+export interface Term {
+  readonly c: Rational
+  readonly factors: readonly Factor[]
+}
+
+/** An irrational number: at least one term, and at least one factor in all. */
+export class Real {
+  readonly terms: readonly Term[]
+
+  constructor(terms: readonly Term[]) {
+    this.terms = terms
+  }
+}
+
+export type Num = Rational | Real
+
+/** Terms of a number, whatever its kind. */
+export function termsOf(x: Num): readonly Term[] {
+  return x instanceof Real ? x.terms : [{ c: x, factors: [] }]
+}
+
+function factorText({ atom, e }: Factor): string {
+  if (same(e, ONE)) return atom.key
+  if (same(e, rational.HALF)) return `sqrt(${atom.key})`
+  return `${atom.key}^${e.d === 1n ? e.n : `(${e.n}/${e.d})`}`
+}
+
+function factorsKey(factors: readonly Factor[]): string {
+  return factors.map(factorText).join('*')
+}
+
+function termText({ c, factors }: Term): string {
+  const above = factors.filter(({ e }) => e.n > 0n).map(factorText)
+  const below = factors.filter(({ e }) => e.n < 0n).map(({ atom, e }) => factorText({ atom, e: rational.negate(e) }))
+  const size = c.n < 0n ? -c.n : c.n
+  if (size !== 1n || above.length === 0) above.unshift(`${size}`)
+  if (c.d !== 1n) below.unshift(`${c.d}`)
+  const bottom = below.join('*')
+  return below.length === 0 ? above.join('*') : `${above.join('*')}/${below.length === 1 ? bottom : `(${bottom})`}`
+}
+
+/** A number by its exact form: "3*sqrt(2)*pi^2 - 1/4". Equal texts are equal numbers. */
+export function formOf(x: Num): string {
+  if (x instanceof Rational) return x.d === 1n ? x.n.toString() : `${x.n}/${x.d}`
+  let text = ''
+  for (const term of x.terms) {
+    const body = termText(term)
+    if (text === '') text = term.c.n < 0n ? `-${body}` : body
+    else text += term.c.n < 0n ? ` - ${body}` : ` + ${body}`
+  }
+  return text
+}
+
+function build(terms: readonly Term[]): Num {
+  const merged = new Map<string, Term>()
+  for (const term of terms) {
+    const key = factorsKey(term.factors)
+    const earlier = merged.get(key)
+    const c = earlier === undefined ? term.c : rational.plus(earlier.c, term.c)
+    if (c.n === 0n) merged.delete(key)
+    else merged.set(key, { c, factors: term.factors })
+  }
+  const [first, ...others] = [...merged.values()]
+  if (first === undefined) return ZERO
+  if (others.length === 0 && first.factors.length === 0) return first.c
+  return new Real([first, ...others].sort((a, b) => (factorsKey(a.factors) < factorsKey(b.factors) ? 1 : -1)))
+}
+
+/** a + b. */
+export function add(a: Num, b: Num): Num {
+  return build([...termsOf(a), ...termsOf(b)])
+}
+
+/** c x for a rational c. */
+export function scale(x: Num, c: Rational): Num {
+  if (c.n === 0n) return ZERO
+  if (x instanceof Rational) return rational.times(x, c)
+  return new Real(x.terms.map((term) => ({ c: rational.times(term.c, c), factors: term.factors })))
+}
+
+/** One atom to a power. Whole powers of a base become part of the coefficient. */
+export function monomial(c: Rational, atom: Atom, e: Rational, run: Run): Term {
+  if (e.n === 0n || c.n === 0n) return { c, factors: [] }
+  if (atom.base === undefined) return { c, factors: [{ atom, e }] }
+  const isRoot = e.d <= 64n
+  const out = e.d === 1n ? e.n : isRoot ? rational.floor(e) : 0n
+  if (out === 0n) return { c, factors: [{ atom, e }] }
+  const rest = rational.minus(e, rational.whole(out))
+  const whole = rational.times(c, boundedPower(atom.base, out, run))
+  return { c: whole, factors: rest.n === 0n ? [] : [{ atom, e: rest }] }
+}
+
+/** q to a whole power, refused before the work when it would outgrow the limit. */
+export function boundedPower(q: Rational, k: bigint, run: Run): Rational {
+  const size = Math.max(bitLength(q.n), bitLength(q.d)) - 1
+  const times = Number(k < 0n ? -k : k)
+  if (size > 0 && size * times > run.maxBits) throw tooLarge('The power', run.limits)
+  if (size * times > 10_000) run.checkpoint()
+  return rational.wholePower(q, size > 0 ? k : k % 2n === 0n ? 2n : 1n)
+}
+
+function multiplyTerms(a: Term, b: Term, run: Run): Term {
+  let c = rational.times(a.c, b.c)
+  const factors: Factor[] = []
+  const put = (term: Term): void => {
+    c = term.c
+    factors.push(...term.factors)
+  }
+  for (const left of a.factors) {
+    const right = b.factors.find(({ atom }) => atom.key === left.atom.key)
+    if (right === undefined) factors.push(left)
+    else put(monomial(c, left.atom, rational.plus(left.e, right.e), run))
+  }
+  for (const right of b.factors) {
+    if (!a.factors.some(({ atom }) => atom.key === right.atom.key)) factors.push(right)
+  }
+  return { c, factors: factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)) }
+}
+
+/** Sums with more terms than this are not multiplied out. */
+const maxTerms = 16
+
+/** a b. */
+export function multiply(a: Num, b: Num, run: Run): Num {
+  if (a instanceof Rational) return scale(b, a)
+  if (b instanceof Rational) return scale(a, b)
+  if (a.terms.length * b.terms.length > maxTerms) {
+    return multiply(a.terms.length > 1 ? enclosed(a) : a, b.terms.length > 1 ? enclosed(b) : b, run)
+  }
+  return build(a.terms.flatMap((left) => b.terms.map((right) => multiplyTerms(left, right, run))))
+}
+
+/** A whole sum as one atom. */
+function enclosed(x: Real, isPositive = false): Real {
+  const atom = new Atom(`(${formOf(x)})`, (bits) => ballOfNum(x, bits), { isPositive })
+  return new Real([{ c: ONE, factors: [{ atom, e: ONE }] }])
+}
+
+/** x to a rational power, for x > 0 known to the caller; also for x < 0 where the power is whole. */
+export function raise(x: Real, e: Rational, run: Run, powerOf: (c: Rational, e: Rational) => Num): Num {
+  const [term] = x.terms
+  if (x.terms.length === 1 && term !== undefined) {
+    const isPlain = e.d === 1n || (term.c.n > 0n && term.factors.every(({ atom }) => atom.isPositive))
+    if (isPlain) {
+      return term.factors.reduce<Num>(
+        (product, factor) =>
+          multiply(product, build([monomial(ONE, factor.atom, rational.times(factor.e, e), run)]), run),
+        e.d === 1n ? boundedPower(term.c, e.n, run) : powerOf(term.c, e),
+      )
+    }
+  }
+  if (e.d === 1n && e.n > 0n && e.n <= 8n && x.terms.length <= 3) {
+    let result: Num = x
+    for (let i = 1n; i < e.n; i++) result = multiply(result, x, run)
+    return result
+  }
+  if (sign(x, run) < 0) {
+    const mirrored = raise(enclosedNegative(x), e, run, powerOf)
+    return e.n % 2n === 0n ? mirrored : scale(mirrored, rational.whole(-1))
+  }
+  return raise(enclosed(x, true), e, run, powerOf)
+}
+
+function enclosedNegative(x: Real): Real {
+  const mirrored = scale(x, rational.whole(-1))
+  return mirrored instanceof Real ? enclosed(mirrored, true) : x
+}
+
+/** a / b as a rational, where one is a multiple of the other. */
+export function proportion(a: Num, b: Num): Rational | undefined {
+  const left = termsOf(a)
+  const right = termsOf(b)
+  if (left.length !== right.length) return undefined
+  let shared: Rational | undefined
+  for (const [i, term] of left.entries()) {
+    const other = right[i]
+    if (other === undefined || other.c.n === 0n) return undefined
+    if (factorsKey(term.factors) !== factorsKey(other.factors)) return undefined
+    const part = rational.over(term.c, other.c)
+    if (shared !== undefined && !same(shared, part)) return undefined
+    shared = part
+  }
+  return shared
+}
+
+function ballOfFactor({ atom, e }: Factor, bits: number): balls.Ball | undefined {
+  if (atom.base !== undefined && atom.base.d === 1n && e.d <= 64n && e.n > 0n && e.n < e.d) {
+    return balls.wholeRoot(atom.base.n ** e.n, Number(e.d), bits)
+  }
+  if (e.d === 1n && atom.logarithm === undefined) {
+    const k = Number(e.n < 0n ? -e.n : e.n)
+    const ball = atom.ball(bits + bitLength(e.n) + 8)
+    if (ball === undefined) return undefined
+    const raised = k === 1 ? ball : balls.power(ball, k, bits + 4)
+    return e.n < 0n ? balls.quotient({ m: 1n, e: 0, r: 0n }, raised, bits) : raised
+  }
+  const inner = bits + 32 + bitLength(e.n)
+  const logarithm = atom.logarithm === undefined ? undefined : ballOfNum(atom.logarithm(), inner)
+  const base = logarithm === undefined ? atom.ball(inner) : undefined
+  const exponent = logarithm ?? (base && ln(base, inner))
+  return exponent && exp(balls.times(exponent, balls.ballOf(e, inner), inner), bits)
+}
+
+/** A number to about `bits` bits; undefined where more are needed to say anything. */
+export function ballOfNum(x: Num, bits: number): balls.Ball | undefined {
+  if (x instanceof Rational) return balls.ballOf(x, bits)
+  const inner = bits + 8
+  let total: balls.Ball = { m: 0n, e: 0, r: 0n }
+  for (const { c, factors } of x.terms) {
+    let part = balls.ballOf(c, inner)
+    for (const factor of factors) {
+      const ball = ballOfFactor(factor, inner)
+      if (ball === undefined) return undefined
+      part = balls.times(part, ball, inner)
+    }
+    total = balls.sum(total, part, inner)
+  }
+  return total
+}
+
+/** Bits at which a number that still may be 0 is taken for 0. */
+const zeroBits = 8192
+
+/**
+ * Asks a question of ever closer balls until it has an answer. After 8192 bits beyond the first try the last
+ * ball is all there is, and `settle` decides.
+ */
+export function refine<T>(
+  x: Real,
+  bits: number,
+  run: Run,
+  ask: (ball: balls.Ball) => T | undefined,
+  settle: (ball: balls.Ball | undefined) => T,
+): T {
+  for (let tried = bits; ; tried *= 2) {
+    run.checkpoint()
+    const ball = ballOfNum(x, tried)
+    const answer = ball && ask(ball)
+    if (answer !== undefined) return answer
+    if (tried > bits + zeroBits) return settle(ball)
+  }
+}
+
+/** The sign of x. A number that cannot be told from 0 in 8192 bits counts as 0, and the reading says so. */
+export function sign(x: Num, run: Run): -1 | 0 | 1 {
+  if (x instanceof Rational) return rational.sign(x)
+  return refine<-1 | 0 | 1>(
+    x,
+    64,
+    run,
+    (ball) => (balls.touchesZero(ball) ? undefined : ball.m < 0n ? -1 : 1),
+    () => {
+      read(run, `${formOf(x)} cannot be told from 0 in 2,400 digits; taken as 0`)
+      return 0
+    },
+  )
+}

@@ -1,0 +1,83 @@
+import { logicalOrder, type Word } from './bidi.ts'
+import type { Run } from './run.ts'
+
+/** Runs that stand on one baseline, left to right. */
+export interface Row {
+  runs: Run[]
+  x0: number
+  x1: number
+  y: number
+  /** Font size of most of its text. */
+  size: number
+}
+
+/** A gap of more than this share of the font size parts two words (pdf.js itself takes 0.102). */
+const wordGap = 0.12
+
+/**
+ * Groups runs into rows: a run belongs to the row whose baseline it shares, or, when it is smaller (a super- or
+ * subscript), to the row whose letters it touches.
+ */
+export function toRows(runs: readonly Run[]): Row[] {
+  const rows: Row[] = []
+  for (const run of [...runs].sort((a, b) => a.y - b.y || a.x0 - b.x0)) {
+    const row = rows.findLast((candidate, index) => index >= rows.length - 4 && shares(candidate, run))
+    if (row) addTo(row, run)
+    else rows.push({ runs: [run], x0: run.x0, x1: run.x1, y: run.y, size: run.size })
+  }
+  for (const row of rows) row.runs.sort((a, b) => a.x0 - b.x0 || a.order - b.order)
+  return rows.sort((a, b) => a.y - b.y)
+}
+
+function shares(row: Row, run: Run): boolean {
+  const distance = Math.abs(run.y - row.y)
+  const smaller = Math.min(run.size, row.size)
+  if (distance <= 0.3 * smaller) return true
+  // Raised or lowered by up to half the larger font, and clearly smaller: a superscript, a footnote mark.
+  const larger = Math.max(run.size, row.size)
+  return smaller < 0.8 * larger && distance <= 0.5 * larger && touches(row, run, larger)
+}
+
+function touches(row: Row, run: Run, size: number): boolean {
+  return row.runs.some((other) => run.x0 < other.x1 + 0.5 * size && run.x1 > other.x0 - 0.5 * size)
+}
+
+function addTo(row: Row, run: Run): void {
+  row.runs.push(run)
+  if (run.size > row.size) {
+    row.size = run.size
+    row.y = run.y
+  }
+  row.x0 = Math.min(row.x0, run.x0)
+  row.x1 = Math.max(row.x1, run.x1)
+}
+
+/** The text of a row in the order it is read, words parted by single spaces. */
+export function rowText(row: Row): string {
+  const words: Word[] = []
+  let before: Run | undefined
+  for (const run of row.runs) {
+    if (before && isShadow(before, run)) continue
+    const parted = before === undefined || isParted(before, run)
+    const pieces = run.text.split(/\s+/).filter((piece) => piece !== '')
+    pieces.forEach((piece, index) => words.push({ text: piece, parted: index > 0 || parted }))
+    before = run
+  }
+  return logicalOrder(words)
+}
+
+function isParted(before: Run, run: Run): boolean {
+  const gap = run.x0 - before.x1
+  const size = Math.max(before.size, run.size)
+  if (gap > wordGap * size) return true
+  return run.spaced && run.order === before.order + 1 && gap > -0.2 * size
+}
+
+/** The same text drawn twice with a small shift: poor man's bold, or a shadow. */
+function isShadow(before: Run, run: Run): boolean {
+  return (
+    run.text === before.text &&
+    Math.abs(run.x0 - before.x0) < 0.15 * run.size &&
+    Math.abs(run.x1 - before.x1) < 0.15 * run.size
+  )
+}

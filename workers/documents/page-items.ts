@@ -1,0 +1,75 @@
+import type { TextContent, TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.js'
+import type { LeafContext } from '../leaf.ts'
+import { multiply } from './matrix.ts'
+import type { PdfPage } from './pdfjs.ts'
+import type { PlacedText } from './run.ts'
+
+/** The text of a page as pdf.js hands it out, placed on the upright page. */
+export interface PageItems {
+  placed: PlacedText[]
+  /** Whether pdf.js' own joining of glyphs hides something that the glyphs themselves tell. */
+  wantsGlyphs: boolean
+}
+
+/** Right-to-left text, which pdf.js turns chunk by chunk and so loses ligatures, and glyphs without a letter. */
+const hidden = /[\u0000\ufffd\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** A spaced-out heading, as pdf.js gives it: letters parted by spaces. */
+const spacedOut = /(?:^|\s)(?:\p{L}\s){2,}\p{L}(?:\s|$)/u
+
+/**
+ * Reads the text of a page. Reading stops after `maxChars` characters. pdf.js leaves out glyphs that lie outside the
+ * page itself.
+ */
+export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContext): Promise<PageItems> {
+  const toPage = page.getViewport({ scale: 1 }).transform
+  const placed: PlacedText[] = []
+  const vertical = new Set<string>()
+  let spaced = false
+  let chars = 0
+  let wantsGlyphs = false
+  const reader = page.streamTextContent({ disableNormalization: true, includeMarkedContent: true }).getReader()
+  try {
+    while (chars <= maxChars) {
+      const { done, value } = await reader.read()
+      if (done) break
+      ctx.checkpoint()
+      const chunk: Pick<TextContent, 'items' | 'styles'> = value
+      for (const [name, style] of Object.entries(chunk.styles)) if (style.vertical) vertical.add(name)
+      for (const item of chunk.items) {
+        if (!('str' in item)) {
+          // A span with properties of its own is where replacement texts are found (see actual-text.ts).
+          wantsGlyphs ||= isPlainSpan(item)
+          continue
+        }
+        if (item.str.trim() === '') {
+          spaced ||= item.str !== '' || item.hasEOL
+          continue
+        }
+        chars += item.str.length
+        wantsGlyphs ||= hidden.test(item.str) || spacedOut.test(item.str)
+        placed.push(place(item, toPage, vertical.has(item.fontName), spaced))
+        spaced = item.hasEOL || item.str.endsWith(' ')
+      }
+    }
+  } finally {
+    // Does nothing to a stream that was read to its end; pdf.js insists on a reason.
+    await reader.cancel(new Error('no more text is needed')).catch(() => undefined)
+  }
+  return { placed, wantsGlyphs }
+}
+
+function isPlainSpan(item: TextMarkedContent): boolean {
+  return item.type === 'beginMarkedContentProps' && item.id === null && 'tag' in item && item.tag === 'Span'
+}
+
+function place(item: TextItem, toPage: number[], vertical: boolean, spaced: boolean): PlacedText {
+  const matrix = multiply(toPage, item.transform)
+  return {
+    text: item.str,
+    matrix,
+    advance: vertical ? item.height : item.width,
+    vertical,
+    spaced: spaced || item.str.startsWith(' '),
+  }
+}

@@ -1,0 +1,43 @@
+import type { LeafContext } from '../leaf.ts'
+import { refuseBombs } from './pdf-bomb.ts'
+import { openPdf } from './pdf-open.ts'
+
+export interface PdfInfoInput {
+  digest: string
+  password?: string | undefined
+  /** Bytes to which one compressed stream may unfold. */
+  maxUnfoldedBytes: number
+}
+
+export interface PdfInfo {
+  pageCount: number
+  /** Encrypted, if only with an owner's password that is not needed to read. */
+  encrypted: boolean
+  /** Whether it has form fields. */
+  form: boolean
+  /** Whether the file was damaged and its objects had to be looked for. */
+  rescued: boolean
+}
+
+/**
+ * Leaf `documents.pdfInfo`: what must be known of a PDF before its pages are read.
+ * Faults: those of `openPdf`, and ARCHIVE_BOMB.
+ */
+export async function pdfInfo(input: PdfInfoInput, ctx: LeafContext): Promise<PdfInfo> {
+  await refuseBombs(Buffer.from(ctx.files.read(input.digest)), input.maxUnfoldedBytes, ctx)
+  const pdf = await openPdf(input, ctx)
+  try {
+    ctx.checkpoint()
+    // A broken form must not cost the document its pages.
+    const fields = await pdf.document.getFieldObjects().catch(() => null)
+    const permissions = await pdf.document.getPermissions().catch(() => null)
+    return {
+      pageCount: pdf.document.numPages,
+      encrypted: permissions !== null,
+      form: fields !== null,
+      rescued: pdf.rescued,
+    }
+  } finally {
+    await pdf.close()
+  }
+}

@@ -1,0 +1,109 @@
+import { Fault, fault } from '../../bridge/faults.ts'
+import type { LeafContext } from '../leaf.ts'
+import { passwordSpellings } from './password.ts'
+import { loadPdfjs, type PdfDocument } from './pdfjs.ts'
+import { rebuildPdf } from './pdf-rescue.ts'
+import { RawObjects } from './raw-objects.ts'
+import { requirePdf } from './pdf-type.ts'
+
+/** Largest picture pdf.js may decode, in pixels: reading text needs none, so none is decoded. */
+const maxImagePixels = 1
+
+export interface PdfSource {
+  digest: string
+  password?: string | undefined
+}
+
+/** An open PDF; `close` must be called when done. */
+export interface OpenPdf {
+  document: PdfDocument
+  /** Whether the file was damaged and its objects had to be looked for. */
+  rescued: boolean
+  /** Its objects as they are written; none when it is encrypted. Found at the first call. */
+  objects(): RawObjects
+  close(): Promise<void>
+}
+
+/**
+ * Opens a PDF that travels with the call. A file that pdf.js refuses is rebuilt once and tried again.
+ * Faults: EMPTY_FILE, TYPE_UNSUPPORTED, DAMAGED, ENCRYPTED (no password came), WRONG_PASSWORD.
+ */
+export async function openPdf(source: PdfSource, ctx: LeafContext): Promise<OpenPdf> {
+  const bytes = Buffer.from(ctx.files.read(source.digest))
+  requirePdf(bytes)
+  ctx.checkpoint()
+  try {
+    return await attempt(new Uint8Array(bytes), bytes, source.password, ctx)
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'DAMAGED') throw error
+    ctx.checkpoint()
+    const rebuilt = rebuildPdf(bytes)
+    if (rebuilt === undefined) throw error
+    return { ...(await attempt(rebuilt, bytes, source.password, ctx)), rescued: true }
+  }
+}
+
+async function attempt(
+  data: Uint8Array,
+  bytes: Buffer,
+  password: string | undefined,
+  ctx: LeafContext,
+): Promise<OpenPdf> {
+  const pdfjs = await loadPdfjs()
+  const spellings = passwordSpellings(password)
+  const task = pdfjs.getDocument({
+    data,
+    cMapUrl: ctx.assets.packagePath('pdfjs-dist', 'cmaps/'),
+    cMapPacked: true,
+    wasmUrl: ctx.assets.packagePath('pdfjs-dist', 'wasm/'),
+    iccUrl: ctx.assets.packagePath('pdfjs-dist', 'iccs/'),
+    isEvalSupported: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    stopAtErrors: false,
+    maxImageSize: maxImagePixels,
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
+  })
+  task.onPassword = (retry: (answer: string | Error) => void) => {
+    retry(spellings.shift() ?? new Error('no spelling of the password is left'))
+  }
+  try {
+    const document = await task.promise
+    if (document.numPages < 1) throw fault('DAMAGED', 'Expected a PDF with pages; this one has none.')
+    let objects: RawObjects | undefined
+    return {
+      document,
+      rescued: false,
+      objects: () => (objects ??= rawObjects(bytes)),
+      close: () => task.destroy(),
+    }
+  } catch (error) {
+    await task.destroy()
+    throw openingFault(error, password !== undefined)
+  }
+}
+
+function rawObjects(bytes: Buffer): RawObjects {
+  // What is encrypted cannot be looked at from outside.
+  if (bytes.includes('/Encrypt')) return new RawObjects(Buffer.alloc(0))
+  const objects = new RawObjects(bytes)
+  objects.unpack()
+  return objects
+}
+
+/** The fault of what pdf.js threw while opening. */
+function openingFault(error: unknown, passwordGiven: boolean): Fault {
+  if (error instanceof Fault) return error
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'PasswordException') {
+    return passwordGiven
+      ? fault('WRONG_PASSWORD', 'The PDF is encrypted and the password given does not open it.')
+      : fault('ENCRYPTED', 'The PDF is encrypted. Send its password as `password`.')
+  }
+  return fault(
+    'DAMAGED',
+    'The file starts as a PDF, but it cannot be read. Send an undamaged copy.',
+    {},
+    error,
+  )
+}

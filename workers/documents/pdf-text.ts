@@ -1,0 +1,95 @@
+import { Fault } from '../../bridge/faults.ts'
+import type { LeafContext } from '../leaf.ts'
+import { actualTexts } from './actual-text.ts'
+import { glyphWords } from './glyph-words.ts'
+import { normalise } from './normalise.ts'
+import { readAnnotations } from './page-annotations.ts'
+import { readGlyphs } from './page-glyphs.ts'
+import { readItems } from './page-items.ts'
+import { pageText } from './page-text.ts'
+import { openPdf, type OpenPdf } from './pdf-open.ts'
+import { loadPdfjs, type PdfPage } from './pdfjs.ts'
+import type { PlacedText } from './run.ts'
+
+export interface PdfTextInput {
+  digest: string
+  /** Page numbers, from 1. */
+  pages: number[]
+  password?: string | undefined
+  /** Characters kept of each page. */
+  maxChars: number
+}
+
+export interface PdfPageText {
+  number: number
+  text: string
+  /** Whether `maxChars` cut the text. */
+  truncated: boolean
+  /** The page could not be read, though the file can. */
+  damaged: boolean
+}
+
+export interface PdfText {
+  pages: PdfPageText[]
+}
+
+/**
+ * Leaf `documents.pdfText`: the text of some pages of a PDF in the order asked for; each finished page is also
+ * handed to `ctx.progress`. Faults: those of `openPdf`.
+ */
+export async function pdfText(input: PdfTextInput, ctx: LeafContext): Promise<PdfText> {
+  const pdf = await openPdf(input, ctx)
+  try {
+    const pages: PdfPageText[] = []
+    for (const number of input.pages) {
+      ctx.checkpoint()
+      const page = await readPage(pdf, number, input.maxChars, ctx)
+      pages.push(page)
+      ctx.progress(pages.length / input.pages.length, page)
+    }
+    return { pages }
+  } finally {
+    await pdf.close()
+  }
+}
+
+/** Reads one page. What breaks inside pdf.js costs that page only; the others may still be good. */
+async function readPage(
+  pdf: OpenPdf,
+  number: number,
+  maxChars: number,
+  ctx: LeafContext,
+): Promise<PdfPageText> {
+  try {
+    const page = await pdf.document.getPage(number)
+    try {
+      return { number, ...cut(await textOf(page, pdf, maxChars, ctx), maxChars), damaged: false }
+    } finally {
+      page.cleanup()
+    }
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    return { number, text: '', truncated: false, damaged: true }
+  }
+}
+
+/** The text of the page with the values of its fields, then its notes, a line each. */
+async function textOf(page: PdfPage, pdf: OpenPdf, maxChars: number, ctx: LeafContext): Promise<string> {
+  const items = await readItems(page, maxChars, ctx)
+  const drawn = items.wantsGlyphs ? await drawnWords(page, pdf, ctx) : items.placed
+  const { placed, notes } = await readAnnotations(page)
+  const parts = [pageText([...drawn, ...placed]), ...notes.map(normalise)]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+async function drawnWords(page: PdfPage, pdf: OpenPdf, ctx: LeafContext): Promise<PlacedText[]> {
+  const replacements = page.ref === null ? [] : actualTexts(pdf.objects(), page.ref.num)
+  return glyphWords(await readGlyphs(page, await loadPdfjs(), replacements, ctx))
+}
+
+/** At most `maxChars` UTF-16 code units, never half of a character. */
+function cut(text: string, maxChars: number): { text: string; truncated: boolean } {
+  if (text.length <= maxChars) return { text, truncated: false }
+  const splits = /[\ud800-\udbff]/.test(text.charAt(maxChars - 1))
+  return { text: text.slice(0, splits ? maxChars - 1 : maxChars), truncated: true }
+}
