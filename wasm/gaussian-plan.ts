@@ -9,7 +9,7 @@ export interface GaussianPlan {
 }
 
 /** Largest sigma taken, in pixels; beyond it a picture of 65,535 pixels is hardly more than its mean. */
-export const MAX_SIGMA = 4096
+const MAX_SIGMA = 4096
 
 /** The sum of all weights. */
 const ONE = 16384
