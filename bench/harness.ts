@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus } from 'node:os'
-import { join } from 'node:path'
-import { root } from '../test/root.ts'
+import { availableParallelism } from 'node:os'
+import { keepResults, printTable } from './report.ts'
 
 /** One thing to measure. */
 export interface Case {
@@ -92,7 +90,7 @@ export async function compare(cases: readonly Case[], options: CompareOptions): 
     }
   })
   print(figures, baseline, rounds)
-  keep(name, { rounds, operations, baseline, facts, figures, times: Object.fromEntries(times) })
+  keepResults(name, { rounds, operations, baseline, facts, figures, times: Object.fromEntries(times) })
   return figures
 }
 
@@ -105,21 +103,6 @@ function print(figures: readonly Figures[], baseline: string, rounds: number): v
     Math.round(perSecond).toLocaleString('en-US'),
     `${speed.toFixed(2)}×`,
   ])
-  const table = [['case', 'median ms', 'range ms', 'CPU ms', 'per second', `speed of ${baseline} = 1`], ...rows]
-  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  for (const row of table) {
-    console.log(
-      row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
-    )
-  }
+  printTable([['case', 'median ms', 'range ms', 'CPU ms', 'per second', `speed of ${baseline} = 1`], ...rows])
   console.log(`${rounds} rounds in turn, Node ${process.version}, ${availableParallelism()} cores`)
-}
-
-function keep(name: string, figures: Record<string, unknown>): void {
-  const folder = join(root, 'bench/results')
-  mkdirSync(folder, { recursive: true })
-  const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() }
-  const file = join(folder, `${name}.json`)
-  writeFileSync(file, `${JSON.stringify({ name, at: new Date().toISOString(), machine, ...figures }, null, 2)}\n`)
-  console.log(`Kept in bench/results/${name}.json`)
 }

@@ -7,6 +7,10 @@ const benches: Record<string, { about: string; load(): Promise<{ bench(args: str
     about: 'calc.eval on 10,000 plain expressions, against mathjs (BigNumber) and fend (WASM)',
     load: () => import('./calc.ts'),
   },
+  'front-door': {
+    about: 'requests a second at 64 connections, against a bare Fastify hello',
+    load: () => import('./front-door.ts'),
+  },
 }
 
 function help(): void {
