@@ -78,23 +78,38 @@ function filtersBefore(bytes: Buffer, keyword: number): { count: number; picture
 
 /** Whether any of `filters` inflations in a row gives more than `maxBytes`. Damaged data ends where it breaks. */
 async function unfoldsBeyond(data: Buffer, filters: number, maxBytes: number): Promise<boolean> {
-  const stages = Array.from({ length: filters }, () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }))
+  if (!isZlib(data)) return false
+  for (let stages = 1; stages <= filters; stages += 1) {
+    if (await lastStageBeyond(data, stages, maxBytes)) return true
+  }
+  return false
+}
+
+/** A zlib header as pdf.js checks it (RFC 1950, 2.2). */
+function isZlib(data: Buffer): boolean {
+  const [method = 0, flags = 0] = data
+  return (method & 0x0f) === 8 && ((method << 8) | flags) % 31 === 0 && (flags & 0x20) === 0
+}
+
+async function lastStageBeyond(data: Buffer, count: number, maxBytes: number): Promise<boolean> {
+  const stages = Array.from({ length: count }, () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }))
   return await new Promise((resolve) => {
-    const end = (beyond: boolean): void => {
+    let size = 0
+    const end = (): void => {
       for (const stage of stages) stage.destroy()
-      resolve(beyond)
+      resolve(size > maxBytes)
     }
     stages.forEach((stage, index) => {
-      let size = 0
       const next = stages[index + 1]
-      stage.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size > maxBytes) end(true)
-      })
-      stage.on('error', () => end(false))
+      stage.on('error', end)
       if (next) stage.pipe(next)
-      else stage.on('end', () => end(false))
     })
+    const last = stages.at(-1)
+    last?.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxBytes) end()
+    })
+    last?.on('end', end)
     stages[0]?.end(data)
   })
 }
