@@ -35,6 +35,9 @@ test('a cluster reads as its replacement, once', async () => {
   const content =
     'BT /F1 12 Tf 50 700 Td (of) Tj /Span <</ActualText (fi)>> BDC (\\001) Tj (\\002) Tj EMC (ce) Tj ET'
   const { digest, files } = filesOf(pageWith(content))
-  const { pages } = await pdfText({ digest, pages: [1], maxChars: 100 }, leafContext({ files }))
+  const { pages } = await pdfText(
+    { digest, pages: [1], maxChars: 100, maxPageChars: 1_000_000 },
+    leafContext({ files }),
+  )
   assert.equal(pages[0]?.text, 'office')
 })

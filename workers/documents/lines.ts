@@ -14,6 +14,12 @@ export interface Row {
 /** A gap of more than this share of the font size parts two words (pdf.js itself takes 0.102). */
 const wordGap = 0.12
 
+/** Rows looked back at: runs come sorted by baseline, so that a run's row is among the last few. */
+const nearRows = 4
+
+/** Runs of a row looked at for what stands beside a small one; keeps crowded pages linear. */
+const nearRuns = 64
+
 /**
  * Groups runs into rows: a run belongs to the row whose baseline it shares, or, when it is smaller (a super- or
  * subscript), to the row whose letters it touches.
@@ -21,7 +27,7 @@ const wordGap = 0.12
 export function toRows(runs: readonly Run[]): Row[] {
   const rows: Row[] = []
   for (const run of [...runs].sort((a, b) => a.y - b.y || a.x0 - b.x0)) {
-    const row = rows.findLast((candidate, index) => index >= rows.length - 4 && shares(candidate, run))
+    const row = rows.slice(-nearRows).findLast((candidate) => shares(candidate, run))
     if (row) addTo(row, run)
     else rows.push({ runs: [run], x0: run.x0, x1: run.x1, y: run.y, size: run.size })
   }
@@ -41,9 +47,10 @@ function shares(row: Row, run: Run): boolean {
 /** Whether a run stands next to one of the row, neither over it nor apart from it. */
 function isBeside(row: Row, run: Run, size: number): boolean {
   const overlap = (other: Run): number => Math.min(run.x1, other.x1) - Math.max(run.x0, other.x0)
+  const near = row.runs.slice(-nearRuns)
   return (
-    row.runs.some((other) => overlap(other) > -0.5 * size) &&
-    row.runs.every((other) => overlap(other) < 0.3 * Math.min(run.x1 - run.x0, other.x1 - other.x0) + 0.1 * size)
+    near.some((other) => overlap(other) > -0.5 * size) &&
+    near.every((other) => overlap(other) < 0.3 * Math.min(run.x1 - run.x0, other.x1 - other.x0) + 0.1 * size)
   )
 }
 

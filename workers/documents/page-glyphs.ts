@@ -58,7 +58,8 @@ export async function readGlyphs(
   const open: (string | undefined)[] = []
 
   const { width: pageWidth, height: pageHeight } = page.getViewport({ scale: 1 })
-  const isOnPage = ([, , , , x, y]: Matrix): boolean => x >= -1 && x <= pageWidth && y >= 0 && y <= pageHeight + 1
+  const isOnPage = ([, , , , x, y]: Matrix): boolean =>
+    x >= -1 && x <= pageWidth && y >= 0 && y <= pageHeight + 1
   const moveLine = (x: number, y: number): void => {
     lineMatrix = multiply(lineMatrix, [1, 0, 0, 1, x, y])
     textMatrix = lineMatrix
@@ -71,16 +72,23 @@ export async function readGlyphs(
     for (const item of items) {
       if (typeof item === 'number') {
         const back = (-item / 1000) * state.size
-        textMatrix = multiply(textMatrix, vertical ? [1, 0, 0, 1, 0, back] : [1, 0, 0, 1, back * state.scale, 0])
+        textMatrix = multiply(
+          textMatrix,
+          vertical ? [1, 0, 0, 1, 0, back] : [1, 0, 0, 1, back * state.scale, 0],
+        )
         continue
       }
       if (!isGlyph(item)) continue
       const metrics = array(item.vmetric ?? font.defaultVMetrics)
       const width = vertical ? number(metrics[0], -1000) * unit : item.width * unit * state.scale
-      const matrix = multiply(
-        multiply(state.ctm, textMatrix),
-        [state.size * state.scale, 0, 0, state.size, 0, state.rise],
-      )
+      const matrix = multiply(multiply(state.ctm, textMatrix), [
+        state.size * state.scale,
+        0,
+        0,
+        state.size,
+        0,
+        state.rise,
+      ])
       const scaled = multiply(state.ctm, textMatrix)
       const advance = vertical
         ? Math.abs(width) * Math.hypot(scaled[2], scaled[3])
@@ -89,7 +97,9 @@ export async function readGlyphs(
       const blank = text.trim() === '' && /^\s+$/.test(text)
       if (isOnPage(matrix)) glyphs.push({ text, matrix, advance, vertical, space: blank })
       const spacing = state.charSpacing + (item.isSpace ? state.wordSpacing : 0)
-      const move = vertical ? [1, 0, 0, 1, 0, width - spacing] : [1, 0, 0, 1, width + spacing * state.scale, 0]
+      const move = vertical
+        ? [1, 0, 0, 1, 0, width - spacing]
+        : [1, 0, 0, 1, width + spacing * state.scale, 0]
       textMatrix = multiply(textMatrix, move)
     }
   }
@@ -188,7 +198,10 @@ function countMarks(operators: readonly number[], OPS: Pdfjs['OPS']): number {
   for (const operator of operators) {
     if (operator === OPS.paintFormXObjectBegin) depth += 1
     else if (operator === OPS.paintFormXObjectEnd) depth -= 1
-    else if (depth === 0 && (operator === OPS.beginMarkedContent || operator === OPS.beginMarkedContentProps)) {
+    else if (
+      depth === 0 &&
+      (operator === OPS.beginMarkedContent || operator === OPS.beginMarkedContentProps)
+    ) {
       count += 1
     }
   }

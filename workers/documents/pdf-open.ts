@@ -49,7 +49,9 @@ export async function openPdf(source: PdfSource, ctx: LeafContext): Promise<Open
 /** A copy of a file that could not be opened, mended where that is possible. */
 function mend(error: Fault, bytes: Buffer): Uint8Array | undefined {
   if (error.code === 'DAMAGED') return rebuildPdf(bytes)
-  return error.code === 'ENCRYPTED' || error.code === 'WRONG_PASSWORD' ? withoutIdentityEncryption(bytes) : undefined
+  return error.code === 'ENCRYPTED' || error.code === 'WRONG_PASSWORD'
+    ? withoutIdentityEncryption(bytes)
+    : undefined
 }
 
 async function attempt(

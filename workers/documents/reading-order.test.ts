@@ -22,7 +22,8 @@ const drawn = (runs: Run[]): Run[] => runs.map((run, order) => ({ ...run, order 
 const read = (runs: Run[]): string[] =>
   inReadingOrder(drawn(runs)).flatMap((block) => block.rows.map((row) => rowText(row)))
 
-const words = 'the harbour office describes every northern tide table in plain and careful words each year'.split(' ')
+const words =
+  'the harbour office describes every northern tide table in plain and careful words each year'.split(' ')
 
 /** Running text of `count` lines, told apart by their first word. */
 function prose(name: string, x: number, y: number, count: number, pitch = 12): Run[] {
@@ -33,7 +34,8 @@ function prose(name: string, x: number, y: number, count: number, pitch = 12): R
 }
 
 const firstWords = (lines: string[]): string[] => lines.map((line) => line.split(' ', 1)[0] ?? '')
-const names = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}${index}`)
+const names = (name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${name}${index}`)
 
 /** Rows of cells, column by column. */
 const table = (rows: string[][], edges: number[], y: number): Run[] =>
@@ -102,9 +104,16 @@ describe('columns', () => {
   })
 
   test('blocks of short lines that do not stand level are read one after another', () => {
-    const left = ['Ferris & Co', '12 Quay St', 'Port Ember', 'Northland'].map((text, row) => at(text, 50, 100 + row * 12))
-    const right = ['Offer 17', '4 March', 'by Ines', 'page 1'].map((text, row) => at(text, 350, 105 + row * 15))
-    assert.deepEqual(read([...left, ...right]), [...left, ...right].map((run) => run.text))
+    const left = ['Ferris & Co', '12 Quay St', 'Port Ember', 'Northland'].map((text, row) =>
+      at(text, 50, 100 + row * 12),
+    )
+    const right = ['Offer 17', '4 March', 'by Ines', 'page 1'].map((text, row) =>
+      at(text, 350, 105 + row * 15),
+    )
+    assert.deepEqual(
+      read([...left, ...right]),
+      [...left, ...right].map((run) => run.text),
+    )
   })
 })
 
@@ -143,7 +152,10 @@ describe('rows stay whole', () => {
   test('of a list with hanging marks', () => {
     const items = prose('item', 70, 100, 6)
     const lines = read([...items.map((item) => at('•', 55, item.y)), ...items])
-    assert.deepEqual(firstWords(lines), Array.from({ length: 6 }, () => '•'))
+    assert.deepEqual(
+      firstWords(lines),
+      Array.from({ length: 6 }, () => '•'),
+    )
   })
 })
 

@@ -162,7 +162,9 @@ function isHeading(segments: readonly Segment[][], row: number, x: number): bool
 
 /** Rows of a table wider than the columns, two at least: `x` falls between two of their short cells. */
 function isTable(segments: readonly Segment[][], row: number, x: number): boolean {
-  return isTableRow(segments[row], x) && (isTableRow(segments[row - 1], x) || isTableRow(segments[row + 1], x))
+  return (
+    isTableRow(segments[row], x) && (isTableRow(segments[row - 1], x) || isTableRow(segments[row + 1], x))
+  )
 }
 
 function isTableRow(row: readonly Segment[] | undefined, x: number): boolean {
@@ -217,7 +219,9 @@ function weigh(segments: readonly Segment[][], zone: Zone): number {
   const rows = Math.min(lefts.length, rights.length)
   if (rows < fewestRows) return 0
   const size = median([...lefts, ...rights].map((segment) => segment.size))
-  const width = Math.min(...rights.map((s) => s.x0)) - Math.max(...lefts.map((s) => s.x1))
+  const width =
+    rights.reduce((least, { x0 }) => Math.min(least, x0), Infinity) -
+    lefts.reduce((most, { x1 }) => Math.max(most, x1), -Infinity)
   // A short zone needs a wide gutter: three lines of justified text may well have a gap in the same place.
   if (width < (rows < 6 ? 1.5 : segmentGap) * size) return 0
   if (isProse(lefts) && isProse(rights)) return rows * Math.sqrt(width)
