@@ -1,5 +1,5 @@
+import { isFinal } from '../../bridge/job.ts'
 import type { Client } from '../client.ts'
-import { hasEnded } from '../jobs.ts'
 import type { Answer } from '../transport.ts'
 import { parseJson, type Job } from '../wire.ts'
 import { connect, type Command, type Context } from './command.ts'
@@ -53,7 +53,7 @@ export const jobsCommands: readonly Command[] = [
       try {
         await client.jobs.wait(id, {
           signal: context.signal,
-          onState: ({ progress = 0, position = 0 }) => line?.update({ fraction: progress, position }),
+          onState: ({ progress, position, etaMs }) => line?.update({ fraction: progress, position, etaMs }),
         })
       } finally {
         line?.end()
@@ -124,10 +124,7 @@ async function result(client: Client, id: string, context: Context): Promise<num
   return failed.length > 0 ? EXIT.someFailed : EXIT.ok
 }
 
-function jobLine(job: Job): string {
-  const { id, state, operation = '', progress = 0, position } = job
-  const how = hasEnded(job)
-    ? ''
-    : progressText({ fraction: progress, ...(position !== undefined && { position }) })
+function jobLine({ id, state, operation, progress, position, etaMs, error }: Job): string {
+  const how = isFinal(state) ? error?.code : progressText({ fraction: progress, position, etaMs })
   return harmless([id, state.padEnd(9), operation, how].filter(Boolean).join('  '))
 }

@@ -109,12 +109,13 @@ async function bodyOf(
     return { input: { ...fields, [stdin.field]: text } }
   }
   const mediaType = args.text('media-type')
-  if (stdin.as === 'body') return { upload: { bytes, ...(mediaType !== undefined && { mediaType }) }, fields }
+  if (stdin.as === 'body')
+    return { upload: { bytes, name: 'stdin', ...(mediaType !== undefined && { mediaType }) }, fields }
   // One of several files: stored first, then named like the others.
   const { blob } = await client.blobs.put(bytes, { signal, ...(mediaType !== undefined && { mediaType }) })
   const sources = fields[stdin.field]
   if (!Array.isArray(sources)) return { input: { ...fields, [stdin.field]: { blob } } }
-  return { input: { ...fields, [stdin.field]: sources.with(stdin.index, { blob }) } }
+  return { input: { ...fields, [stdin.field]: sources.with(stdin.index, { blob, name: 'stdin' }) } }
 }
 
 async function ask(

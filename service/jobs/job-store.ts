@@ -106,6 +106,7 @@ export class JobStore {
   /** Accepts a job: once this resolves it survives a crash and a power cut. Fault: STORAGE_FULL, leaving nothing. */
   async create(request: JobRequest, record: JobRecord): Promise<void> {
     const temporary = temporaryPath(this.#folder)
+    let unfinished = temporary
     try {
       await mkdir(temporary, { mode: 0o700 })
       await Promise.all([
@@ -114,10 +115,10 @@ export class JobStore {
       ])
       await syncFolder(temporary)
       await rename(temporary, join(this.#folder, request.id))
+      unfinished = join(this.#folder, request.id)
       await syncFolder(this.#folder)
     } catch (error) {
-      await rm(temporary, { recursive: true, force: true })
-      await rm(join(this.#folder, request.id), { recursive: true, force: true })
+      await rm(unfinished, { recursive: true, force: true })
       throw storageFault(error, 'the job')
     }
   }

@@ -58,7 +58,8 @@ test('a failed write leaves no temporary file', async (t) => {
 
 test('sweeping removes leftovers but what is kept or young', async (t) => {
   const folder = await folderFor(t)
-  for (const name of ['.tmp-old', '.tmp-young', '.tmp-kept', 'state.json']) await writeFile(join(folder, name), '')
+  for (const name of ['.tmp-old', '.tmp-young', '.tmp-kept', 'state.json'])
+    await writeFile(join(folder, name), '')
   await mkdir(join(folder, '.tmp-folder'))
   await writeFile(join(folder, '.tmp-folder/request.json'), '')
   for (const name of ['.tmp-old', '.tmp-kept', '.tmp-folder']) await utimes(join(folder, name), 1000, 1000)

@@ -34,7 +34,7 @@ export interface ResultCacheOptions {
  * (its name, its path): two calls with the same key must have byte-equal outputs.
  */
 export function resultKey(operation: { name: string; version: number }, input: unknown): string {
-  return jsonDigest([operation.name, operation.version, input])
+  return jsonDigest([operation.name, operation.version, input]).slice('sha256:'.length)
 }
 
 /**

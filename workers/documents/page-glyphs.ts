@@ -1,4 +1,5 @@
 import type { LeafContext } from '../leaf.ts'
+import { dingbat, isDingbatFont } from './dingbats.ts'
 import { identity, multiply, type Matrix } from './matrix.ts'
 import type { PdfPage, Pdfjs } from './pdfjs.ts'
 
@@ -26,6 +27,7 @@ interface TextState {
 }
 
 interface Font {
+  name?: unknown
   fontMatrix?: unknown
   vertical?: unknown
   defaultVMetrics?: unknown
@@ -64,6 +66,7 @@ export async function readGlyphs(
   const show = (items: readonly unknown[]): void => {
     const font: Font = page.commonObjs.has(state.font) ? page.commonObjs.get(state.font) : {}
     const vertical = font.vertical === true
+    const dingbats = isDingbatFont(font.name)
     const unit = number(array(font.fontMatrix)[0], 0.001) * state.size
     for (const item of items) {
       if (typeof item === 'number') {
@@ -82,7 +85,7 @@ export async function readGlyphs(
       const advance = vertical
         ? Math.abs(width) * Math.hypot(scaled[2], scaled[3])
         : width * Math.hypot(scaled[0], scaled[1])
-      const text = replaced(open, item.unicode)
+      const text = replaced(open, dingbats ? dingbat(item.unicode) : item.unicode)
       const blank = text.trim() === '' && /^\s+$/.test(text)
       if (isOnPage(matrix)) glyphs.push({ text, matrix, advance, vertical, space: blank })
       const spacing = state.charSpacing + (item.isSpace ? state.wordSpacing : 0)

@@ -9,6 +9,8 @@ export interface PageItems {
   placed: PlacedText[]
   /** Whether pdf.js' own joining of glyphs hides something that the glyphs themselves tell. */
   wantsGlyphs: boolean
+  /** Whether a font draws mostly single marks, as a font of bullets and ticks does. */
+  hasMarks: boolean
 }
 
 /** Right-to-left text, which pdf.js turns chunk by chunk and so loses ligatures, and glyphs without a letter. */
@@ -28,6 +30,7 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
   let spaced = false
   let chars = 0
   let wantsGlyphs = false
+  const fonts = new Map<string, { items: number; marks: number }>()
   const reader = page.streamTextContent({ disableNormalization: true, includeMarkedContent: true }).getReader()
   try {
     while (chars <= maxChars) {
@@ -48,6 +51,11 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
         }
         chars += item.str.length
         wantsGlyphs ||= hidden.test(item.str) || spacedOut.test(item.str)
+        const font = fonts.get(item.fontName) ?? { items: 0, marks: 0 }
+        fonts.set(item.fontName, {
+          items: font.items + 1,
+          marks: font.marks + (item.str.trim().length === 1 ? 1 : 0),
+        })
         placed.push(place(item, toPage, vertical.has(item.fontName), spaced))
         spaced = item.hasEOL || item.str.endsWith(' ')
       }
@@ -56,7 +64,7 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
     // Does nothing to a stream that was read to its end; pdf.js insists on a reason.
     await reader.cancel(new Error('no more text is needed')).catch(() => undefined)
   }
-  return { placed, wantsGlyphs }
+  return { placed, wantsGlyphs, hasMarks: [...fonts.values()].some((font) => 2 * font.marks >= font.items) }
 }
 
 function isPlainSpan(item: TextMarkedContent): boolean {

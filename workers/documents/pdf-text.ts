@@ -76,7 +76,8 @@ async function readPage(
 /** The text of the page with the values of its fields, then its notes, a line each. */
 async function textOf(page: PdfPage, pdf: OpenPdf, maxChars: number, ctx: LeafContext): Promise<string> {
   const items = await readItems(page, maxChars, ctx)
-  const drawn = items.wantsGlyphs ? await drawnWords(page, pdf, ctx) : items.placed
+  const closer = items.wantsGlyphs || (items.hasMarks && pdf.mentions('/ZapfDingbats'))
+  const drawn = closer ? await drawnWords(page, pdf, ctx) : items.placed
   const { placed, notes } = await readAnnotations(page)
   const parts = [pageText([...drawn, ...placed]), ...notes.map(normalise)]
   return parts.filter((part) => part !== '').join('\n\n')

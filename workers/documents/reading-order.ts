@@ -132,7 +132,7 @@ function* stretches(segments: readonly Segment[][], x: number): Generator<Zone> 
   let from = 0
   for (let row = 0; row <= segments.length; row += 1) {
     const crossed = segments[row]?.some((segment) => segment.x0 < x && segment.x1 > x) ?? true
-    if (!crossed && !isHeading(segments, row, x)) continue
+    if (!crossed && !isHeading(segments, row, x) && !isTable(segments, row, x)) continue
     if (row - from >= fewestRows) yield trimmed(segments, { from, to: row, x })
     from = row + 1
   }
@@ -160,9 +160,19 @@ function isHeading(segments: readonly Segment[][], row: number, x: number): bool
   return larger || (apart && before !== undefined && after !== undefined)
 }
 
+/** Rows of a table wider than the columns, two at least: `x` falls between two of their short cells. */
+function isTable(segments: readonly Segment[][], row: number, x: number): boolean {
+  return isTableRow(segments[row], x) && (isTableRow(segments[row - 1], x) || isTableRow(segments[row + 1], x))
+}
+
+function isTableRow(row: readonly Segment[] | undefined, x: number): boolean {
+  const left = row?.findLast((segment) => segment.x1 <= x)
+  const right = row?.find((segment) => segment.x0 >= x)
+  return (row?.length ?? 0) >= 3 && (left?.chars ?? 99) < 15 && (right?.chars ?? 99) < 15
+}
+
 /**
- * Drops rows at both ends that do not belong to the columns: a left one-sided row above (it is read first anyway), and
- * rows that stand apart from the rest, such as a page number.
+ * Drops one-sided rows at both ends that stand apart from the rest, such as a title or a page number.
  */
 function trimmed(segments: readonly Segment[][], zone: Zone): Zone {
   let { from, to } = zone
@@ -175,7 +185,7 @@ function trimmed(segments: readonly Segment[][], zone: Zone): Zone {
     Math.abs((segments[next]?.[0]?.y ?? 0) - (segments[row]?.[0]?.y ?? 0)) > 1.8 * pitch
   for (;;) {
     const [left, right] = sides(from)
-    if (from >= to || (left && right) || !(left || apart(from, from + 1))) break
+    if (from >= to || (left && right) || !apart(from, from + 1)) break
     from += 1
   }
   for (;;) {
