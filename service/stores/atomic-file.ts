@@ -83,7 +83,7 @@ export function openNew(path: string): Promise<FileHandle> {
  * What survives a power cut: nothing new for sure ('no'), the content once its name does ('content'), or both. All
  * of them survive a crash of the process.
  */
-export type Durability = 'no' | 'content' | 'full'
+type Durability = 'no' | 'content' | 'full'
 
 async function writeTemporary(
   folder: string,
