@@ -276,7 +276,7 @@ test('work that does not hear its signal is written off, and its place is free a
 })
 
 test('too many unfinished jobs are refused', async (t) => {
-  const { jobs, work, folder } = await setup(t, { settings: { keepMs: 1000, max: 3 } })
+  const { jobs, work, folder } = await setup(t, { concurrency: 3, settings: { keepMs: 1000, max: 3 } })
   const all = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => jobs.submit(asked(name))))
   assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 3)
   await assert.rejects(jobs.submit(asked('f')), { code: 'BUSY', data: { retryAfterMs: 1000 } })

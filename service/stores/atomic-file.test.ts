@@ -18,7 +18,8 @@ test('a replaced file is read whole, old or new, at every moment', async (t) => 
   await writeAtomic(path, contents[0] ?? '')
   let writing = true
   const writer = (async () => {
-    for (let i = 0; i < 60; i++) await writeAtomic(path, contents[i % 3] ?? '', { durable: i % 10 === 0 })
+    for (let i = 0; i < 60; i++)
+      await writeAtomic(path, contents[i % 3] ?? '', { durability: i % 10 === 0 ? 'full' : 'no' })
     writing = false
   })()
   const seen = new Set<string>()

@@ -122,7 +122,7 @@ export class ResultCache {
     try {
       await this.#turns.run(key, async () => {
         await ensureFolder(join(this.#folder, key.slice(0, 2)))
-        await writeAtomic(this.#path(key), text, { durable: false })
+        await writeAtomic(this.#path(key), text, { durability: 'no' })
         this.#index.set(key, { size, usedMs: now() })
       })
     } catch (error) {

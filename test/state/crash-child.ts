@@ -36,7 +36,7 @@ async function loop(line: number): Promise<never> {
     const kind = random()
     if (kind < 0.6) {
       const { id } = await jobs.submit({ ...request, idempotencyKey: name })
-      say(`job ${id} ${name} ${tier}`)
+      say(`job ${id} ${name} ${tier} ${digest}`)
       if (random() < 0.1) {
         say(`cancelling ${id}`)
         await jobs.cancel(id, caller)

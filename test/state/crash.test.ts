@@ -13,6 +13,7 @@ import { contentOf, openState, randomFrom } from './crash-work.ts'
 const child = fileURLToPath(new URL('./crash-child.js', import.meta.url))
 const kills = process.env['TALARIA_SOAK'] === '1' ? 50 : 20
 const seed = Number(process.env['TALARIA_SEED'] ?? 20_260_801)
+const agent = { id: 'agent', role: 'agent' } as const
 const owner = { id: 'owner', role: 'owner' } as const
 
 /** Lets a child work on a home and kills it at some moment; answers what it had promised by then. */
@@ -72,7 +73,7 @@ test(`${kills} kills at random moments lose and tear nothing that was promised (
     await blobs.sweep()
     const asked = new Set(promised.filter((line) => line.startsWith('cancelling ')))
     for (const line of promised) {
-      const [what, id = '', name = '', tier] = line.split(' ')
+      const [what, id = '', name = '', tier, keyed] = line.split(' ')
       if (what === 'blob') {
         const bytes = Buffer.from(await blobs.read(Digest.parse(id)))
         assert.ok(bytes.equals(contentOf(name)), line)
@@ -81,6 +82,17 @@ test(`${kills} kills at random moments lose and tear nothing that was promised (
         assert.ok(hit === undefined || hit.output === name)
       } else if (what === 'job') {
         checkedJobs++
+        if (keyed !== undefined) {
+          const input = { name, source: { blob: keyed } }
+          const again = {
+            operation: 'test.crash',
+            input,
+            caller: agent,
+            tier: 'read',
+            idempotencyKey: name,
+          } as const
+          assert.equal((await jobs.submit(again)).id, id, 'the same key gives the same job')
+        }
         const view = await jobs.wait(id, owner, { waitMs: 30_000 })
         const key = `${tier} ${view.error?.code ?? view.state}`
         outcomes[key] = (outcomes[key] ?? 0) + 1
