@@ -105,11 +105,18 @@ function print(figures: readonly Figures[], baseline: string, rounds: number): v
     Math.round(perSecond).toLocaleString('en-US'),
     `${speed.toFixed(2)}×`,
   ])
-  const table = [['case', 'median ms', 'range ms', 'CPU ms', 'per second', `speed of ${baseline} = 1`], ...rows]
-  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  const table = [
+    ['case', 'median ms', 'range ms', 'CPU ms', 'per second', `speed of ${baseline} = 1`],
+    ...rows,
+  ]
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  )
   for (const row of table) {
     console.log(
-      row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
+      row
+        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+        .join('  '),
     )
   }
   console.log(`${rounds} rounds in turn, Node ${process.version}, ${availableParallelism()} cores`)
@@ -120,6 +127,9 @@ function keep(name: string, figures: Record<string, unknown>): void {
   mkdirSync(folder, { recursive: true })
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() }
   const file = join(folder, `${name}.json`)
-  writeFileSync(file, `${JSON.stringify({ name, at: new Date().toISOString(), machine, ...figures }, null, 2)}\n`)
+  writeFileSync(
+    file,
+    `${JSON.stringify({ name, at: new Date().toISOString(), machine, ...figures }, null, 2)}\n`,
+  )
   console.log(`Kept in bench/results/${name}.json`)
 }

@@ -2,12 +2,13 @@
  * `node dist/bench/main.js <name>`: runs one benchmark and prints its ratios. A benchmark is a module with an
  * export `bench`, loaded only when it is asked for.
  */
-const benches: Record<string, { about: string; load(): Promise<{ bench(args: string[]): Promise<void> }> }> = {
-  calc: {
-    about: 'calc.eval on 10,000 plain expressions, against mathjs (BigNumber) and fend (WASM)',
-    load: () => import('./calc.ts'),
-  },
-}
+const benches: Record<string, { about: string; load(): Promise<{ bench(args: string[]): Promise<void> }> }> =
+  {
+    calc: {
+      about: 'calc.eval on 10,000 plain expressions, against mathjs (BigNumber) and fend (WASM)',
+      load: () => import('./calc.ts'),
+    },
+  }
 
 function help(): void {
   console.log('Benchmarks (npm run bench -- <name>):')

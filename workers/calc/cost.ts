@@ -28,14 +28,22 @@ const productCost = (bits: number): number => (bits < 128 ? 0.06 : 0.05 + 1.9 * 
 /** Microseconds of a common divisor. */
 const divisorCost = (bits: number): number => (bits <= 53 ? 0.2 : 0.4 + bits / 100 + 40 * (bits / 4096) ** 2)
 /** Microseconds of writing a number in decimal. */
-const textCost = (bits: number): number => 0.3 + bits / 400 + (bits < 1024 ? 0 : 4000 * (bits / 118_000) ** 1.7)
+const textCost = (bits: number): number =>
+  0.3 + bits / 400 + (bits < 1024 ? 0 : 4000 * (bits / 118_000) ** 1.7)
 /** Microseconds of one irrational function with its rounding, at a precision in digits. */
 const irrationalCost = (digits: number): number => 5 + digits * 0.15 + 25 * (digits / 100) ** 1.8
 
 function boundOf(value: Rational): Bound {
   const n = bitLength(value.n)
   const d = bitLength(value.d)
-  const exact = d === 1 ? (n <= 53 ? Number(value.n) : Number.NaN) : n <= 26 && d <= 26 ? Number(value.n) / Number(value.d) : Number.NaN
+  const exact =
+    d === 1
+      ? n <= 53
+        ? Number(value.n)
+        : Number.NaN
+      : n <= 26 && d <= 26
+        ? Number(value.n) / Number(value.d)
+        : Number.NaN
   return { n, d, exact, isReal: false, pending: false }
 }
 
@@ -91,7 +99,12 @@ export class Estimate {
       } else if (instruction.kind === 'name') bound = this.#named(instruction.name)
       else if (instruction.kind === 'call') {
         const args: Bound[] = []
-        for (let i = 0; i < instruction.count; i++) args.unshift(this.#settled(pop()))
+        // The logarithm of a factorial does not multiply it out.
+        const isLogarithm = /^(ln|log)/.test(instruction.spec.name)
+        for (let i = 0; i < instruction.count; i++) {
+          const arg = pop()
+          args.unshift(isLogarithm && arg.pending ? unknown : this.#settled(arg))
+        }
         bound = this.#called(instruction.spec.name, args)
         if (instruction.spec.isIrrational) {
           this.cost += irrationalCost(this.#precision)
@@ -123,7 +136,13 @@ export class Estimate {
 
   #sized(n: number, d: number, like: Bound, exact = Number.NaN): Bound {
     const known = Math.abs(exact) < small * small ? exact : Number.NaN
-    return { n: Math.min(n, this.#maxBits), d: Math.min(d, this.#maxBits), exact: known, isReal: like.isReal, pending: false }
+    return {
+      n: Math.min(n, this.#maxBits),
+      d: Math.min(d, this.#maxBits),
+      exact: known,
+      isReal: like.isReal,
+      pending: false,
+    }
   }
 
   #binary(symbol: string, left: Bound, right: Bound): Bound {
@@ -170,7 +189,10 @@ export class Estimate {
     const bits = Math.min(size * exponent, this.#maxBits)
     this.cost += productCost(bits) * 3
     const exact = isWhole && b.exact >= 0 && a.d === 1 ? a.exact ** b.exact : Number.NaN
-    const bound = b.exact < 0 ? this.#sized(a.d * exponent, a.n * exponent, a) : this.#sized(a.n * exponent, a.d === 1 ? 1 : a.d * exponent, a, exact)
+    const bound =
+      b.exact < 0
+        ? this.#sized(a.d * exponent, a.n * exponent, a)
+        : this.#sized(a.n * exponent, a.d === 1 ? 1 : a.d * exponent, a, exact)
     // Where the exponent may be a fraction, the result may be a root.
     return Number.isNaN(b.exact) && b.d > 1 ? { ...bound, isReal: true } : bound
   }
@@ -203,7 +225,8 @@ export class Estimate {
   /** What a bound is once a factorial in it is multiplied out. */
   #settled(a: Bound): Bound {
     if (!a.pending) return a
-    if (a.n > this.#maxBits + 64 && Number.isSafeInteger(a.exact)) throw tooLarge('The factorial', this.#limits)
+    if (a.n > this.#maxBits + 64 && Number.isSafeInteger(a.exact))
+      throw tooLarge('The factorial', this.#limits)
     const bits = Math.min(a.n, this.#maxBits)
     this.cost += productCost(bits) * 4
     return { n: bits, d: 1, exact: Number.NaN, isReal: false, pending: false }
@@ -230,7 +253,8 @@ export class Estimate {
       this.cost += productCost(n + d) * 8
       return this.#sized(n, d, irrational)
     }
-    if (name === 'round' && !Number.isNaN(b.exact)) return this.#sized(n + Math.abs(b.exact) * 4, d + Math.abs(b.exact) * 4, like)
+    if (name === 'round' && !Number.isNaN(b.exact))
+      return this.#sized(n + Math.abs(b.exact) * 4, d + Math.abs(b.exact) * 4, like)
     return this.#sized(n + d + 8, d + 8, like)
   }
 }

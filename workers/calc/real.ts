@@ -86,7 +86,10 @@ export class Term {
 
   /** The factors as text: equal keys are equal products. */
   get key(): string {
-    return (this.#key ??= this.factors.length === 1 ? (this.factors[0]?.text ?? '') : this.factors.map(({ text }) => text).join('*'))
+    return (this.#key ??=
+      this.factors.length === 1
+        ? (this.factors[0]?.text ?? '')
+        : this.factors.map(({ text }) => text).join('*'))
   }
 
   /** The same factors with another coefficient. */
@@ -234,7 +237,10 @@ function multiplyTerms(a: Term, b: Term, run: Run): Term {
   for (const right of b.factors) {
     if (!a.factors.some(({ atom }) => atom.key === right.atom.key)) factors.push(right)
   }
-  return new Term(c, factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)))
+  return new Term(
+    c,
+    factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)),
+  )
 }
 
 /** Sums with more terms than this are not multiplied out. */

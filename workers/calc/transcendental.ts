@@ -13,7 +13,9 @@ import { read, type Run } from './run.ts'
  * logarithms split over small primes, sines of nice multiples of pi.
  */
 
-const primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97]
+const primes = [
+  2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97,
+]
 const bigPrimes = primes.map(BigInt)
 
 const one: balls.Ball = { m: 1n, e: 0, r: 0n }
@@ -319,7 +321,8 @@ export function atanOf(x: Num, run: Run): Num {
 export function floorOf(x: Num, run: Run): bigint {
   if (x instanceof Rational) return rational.floor(x)
   const within = (ball: balls.Ball): void => {
-    if (balls.topBit(ball) > run.maxBits) throw fault('TOO_LARGE', 'The number is too large to be cut to a whole one.')
+    if (balls.topBit(ball) > run.maxBits)
+      throw fault('TOO_LARGE', 'The number is too large to be cut to a whole one.')
   }
   return real.refine(
     x,
