@@ -53,6 +53,9 @@ const sumBits = (a: number, b: number): number => {
   return most < 256 ? most + 1 : most + Math.log2(1 + 2 ** -Math.abs(a - b))
 }
 
+/** Bits that a number takes; a factorial takes none before it is multiplied out. */
+const heldBits = ({ n, d, pending }: Bound): number => (pending ? 0 : n + d)
+
 const unknown: Bound = { n: 1, d: 1, exact: Number.NaN, isReal: false, pending: false }
 const irrational: Bound = { ...unknown, isReal: true }
 
@@ -86,7 +89,7 @@ export class Estimate {
     let held = 0
     const pop = (): Bound => {
       const bound = stack.pop() ?? unknown
-      held -= bound.n + bound.d
+      held -= heldBits(bound)
       return bound
     }
     for (const instruction of program.code) {
@@ -111,7 +114,7 @@ export class Estimate {
           bound = { ...bound, isReal: true }
         }
       } else bound = this.#unary(instruction.symbol, this.#settled(pop()))
-      held += bound.n + bound.d
+      held += heldBits(bound)
       // 100 numbers of the largest size at once.
       if (held > this.#maxBits * 200) throw tooLarge('What has to be held at once', this.#limits)
       stack.push(bound)

@@ -93,13 +93,9 @@ export function execute(program: Program, names: Names, run: Run): { value: Valu
     } else if (instruction.kind === 'name') {
       const value = names.get(instruction.name, run) ?? constantNamed(instruction.name)?.(run)
       if (value === undefined) {
-        throw fault(
-          'UNKNOWN_NAME',
-          `"${instruction.name}" has no value: the line that gives it one failed.`,
-          {
-            name: instruction.name,
-          },
-        )
+        throw fault('UNKNOWN_NAME', `"${instruction.name}" has no value: no line above gave it one.`, {
+          name: instruction.name,
+        })
       }
       values.push(value)
       texts.push(instruction.name)

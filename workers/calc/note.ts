@@ -64,6 +64,7 @@ function isKnown(text: string, names: ReadonlySet<string>): boolean {
     .some(
       (word) =>
         names.has(word) ||
+        word === 'line' ||
         isOwnName(word) ||
         functionNamed(word) !== undefined ||
         constantNamed(word) !== undefined,

@@ -353,8 +353,8 @@ export function ballOfNum(x: Num, bits: number): balls.Ball | undefined {
 const zeroBits = 8192
 
 /**
- * Asks a question of ever closer balls until it has an answer. After 8192 bits beyond the first try the last
- * ball is all there is, and `settle` decides.
+ * Asks a question of ever closer balls until it has an answer. After 8192 bits beyond the first try, or where more
+ * bits no longer help, the closest ball is all there is, and `settle` decides.
  */
 export function refine<T>(
   x: Real,
@@ -363,12 +363,15 @@ export function refine<T>(
   ask: (ball: balls.Ball) => T | undefined,
   settle: (ball: balls.Ball | undefined) => T,
 ): T {
+  let closest: balls.Ball | undefined
   for (let tried = bits; ; tried *= 2) {
-    run.checkpoint()
+    if (tried > bits) run.checkpoint()
     const ball = ballOfNum(x, tried)
     const answer = ball && ask(ball)
     if (answer !== undefined) return answer
-    if (tried > bits + zeroBits) return settle(ball)
+    const isStuck = ball === undefined && closest !== undefined
+    closest = ball ?? closest
+    if (isStuck || tried > bits + zeroBits) return settle(closest)
   }
 }
 
