@@ -57,6 +57,13 @@ test('costly expressions go to the quick lane and come back the same', async () 
   assert.deepEqual(calls, ['calc.eval in quick'])
 })
 
+test('work that turns out longer than its bound moves to the quick lane', async () => {
+  const { plan, calls } = context()
+  const output = await evaluatePlan(EvalInput.parse({ input: 'ln(7) + ln(1009) - ln(7063)' }), plan)
+  assert.equal(output.value, '0')
+  assert.deepEqual(calls, ['calc.eval in quick'])
+})
+
 test('hostile input fails at once, without a leaf', () => {
   const { plan, calls } = context()
   for (const [input, code] of [

@@ -35,7 +35,7 @@ test('a ball of fewer bits holds the one of more bits, for every function', () =
     cos: (x: balls.Ball, bits: number) => elementary.sinCos(x, bits)?.cos,
     atan: elementary.atan,
     root: (x: balls.Ball, bits: number) =>
-      balls.rootOf(balls.sum(balls.times(x, x, bits), { m: 1n, e: 0, r: 0n }, bits), bits),
+      balls.rootOf(balls.sum(balls.times(x, x, bits), { m: 1n, e: 0, r: 0n }, bits), 2, bits),
   }
   for (const [name, compute] of Object.entries(functions)) {
     fc.assert(

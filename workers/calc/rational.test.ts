@@ -43,7 +43,7 @@ test('the field laws hold, and every result is in lowest terms', () => {
 test('order, floor, ceiling and truncation fit together', () => {
   fc.assert(
     fc.property(any, any, (a, b) => {
-      assert.equal(rational.compare(a, b), -rational.compare(b, a))
+      assert.ok(rational.compare(a, b) === -rational.compare(b, a))
       assert.equal(rational.compare(a, b), rational.sign(rational.minus(a, b)))
       assert.equal(rational.compare(a, b) === 0, same(a, b))
       const low = new Rational(rational.floor(a), 1n)

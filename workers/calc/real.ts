@@ -325,11 +325,23 @@ function ballOfFactor({ atom, e }: Factor, bits: number): balls.Ball | undefined
     const raised = k === 1 ? ball : balls.power(ball, k, bits + 4)
     return e.n < 0n ? balls.quotient({ m: 1n, e: 0, r: 0n }, raised, bits) : raised
   }
+  if (e.d > 1n && e.d <= 64n && e.n < 64n && e.n > -64n && atom.logarithm === undefined) {
+    return ballOfRoot(atom, e, bits)
+  }
   const inner = bits + 32 + bitLength(e.n)
   const logarithm = atom.logarithm === undefined ? undefined : ballOfNum(atom.logarithm(), inner)
   const base = logarithm === undefined ? atom.ball(inner) : undefined
   const exponent = logarithm ?? (base && ln(base, inner))
   return exponent && exp(balls.times(exponent, balls.ballOf(e, inner), inner), bits)
+}
+
+/** An atom above 0 to a small fraction of a power. */
+function ballOfRoot(atom: Atom, e: Rational, bits: number): balls.Ball | undefined {
+  const ball = atom.ball(bits + 8)
+  const size = Number(e.n < 0n ? -e.n : e.n)
+  const root =
+    ball && balls.rootOf(size === 1 ? ball : balls.power(ball, size, bits + 8), Number(e.d), bits + 4)
+  return root && (e.n < 0n ? balls.quotient({ m: 1n, e: 0, r: 0n }, root, bits) : root)
 }
 
 /** A number to about `bits` bits; undefined where more are needed to say anything. */
