@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { TIERS } from './operation.ts'
-import { quote } from './redact.ts'
+import { CompactArgs, quote } from './redact.ts'
 
 /** How the gate decided on a call; `refused` means the call failed before the gate could decide. */
 export const DECISIONS = [
@@ -21,9 +21,7 @@ export const AuditLine = z.strictObject({
   tool: z.string(),
   tier: z.enum(TIERS),
   action: z.string().nullable(),
-  args: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-    .describe('Arguments: shortened, without secrets and content'),
+  args: CompactArgs.describe('Arguments: shortened, without secrets and content'),
   decision: z
     .enum(DECISIONS)
     .describe('blocked: nobody had said yes yet; refused: the call failed before it was decided'),
@@ -70,7 +68,7 @@ export function formatAuditLine(entry: AuditEntry, ts: string, prev: string): st
   return (
     `{"ts":"${ts}","id":${quote(id)},"tool":${quote(tool)},"tier":"${tier}","action":${nullOr(action)},` +
     `"args":${args},"decision":"${decision}","ok":${ok},"error":${nullOr(error)},` +
-    `"ms":${Math.round(ms * 1000) / 1000},` +
+    `"ms":${Number.isFinite(ms) ? Math.round(ms * 1000) / 1000 : 0},` +
     `${approval === undefined ? '' : `"approval":${quote(approval)},`}"prev":"${prev}"}`
   )
 }

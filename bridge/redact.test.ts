@@ -82,14 +82,17 @@ test('what is no object is logged as one argument', () => {
 
 test('whatever comes, the arguments stay small and are JSON', () => {
   fc.assert(
-    fc.property(fc.anything({ maxDepth: 5 }), (input) => {
-      const args = compactArgs(input)
-      const text = JSON.stringify(args)
-      assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(args)))
-      for (const value of Object.values(args)) {
-        if (typeof value === 'string') assert.ok([...value].length <= 400)
-      }
-    }),
+    fc.property(
+      fc.anything({ maxDepth: 5, withBigInt: true, withTypedArray: true, withDate: true }),
+      (input) => {
+        const args = compactArgs(input)
+        const text = JSON.stringify(args)
+        assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(args)))
+        for (const value of Object.values(args)) {
+          if (typeof value === 'string') assert.ok([...value].length <= 400)
+        }
+      },
+    ),
   )
   const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, 'v'.repeat(500)]))
   assert.ok(JSON.stringify(compactArgs(wide)).length < 4096)

@@ -107,6 +107,7 @@ class NestedText {
   write(value: unknown, depth: number): void {
     if (this.full) return
     if (typeof value === 'string') this.text += JSON.stringify(shortText(value))
+    else if (typeof value === 'bigint') this.text += String(value)
     else if (typeof value !== 'object' || value === null) this.text += JSON.stringify(value) ?? 'null'
     else if (depth > MAX_NESTING) this.text += '"…"'
     else if (Array.isArray(value)) this.#list(value, depth)
@@ -171,11 +172,11 @@ function memberText(key: string, value: unknown): string {
   return `${quote(cut(key, MAX_KEY))}:${instead === undefined ? valueText(value) : quote(instead)}`
 }
 
-export type CompactValue = string | number | boolean | null
+/** The arguments of a call, shortened and without secrets and content. */
+export const CompactArgs = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+export type CompactArgs = z.infer<typeof CompactArgs>
 
-const CompactArgs = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-
-/** The same as an object. */
-export function compactArgs(input: unknown): Record<string, CompactValue> {
+/** As `compactText`, but the object itself. */
+export function compactArgs(input: unknown): CompactArgs {
   return CompactArgs.parse(JSON.parse(compactText(input)))
 }

@@ -61,7 +61,7 @@ export async function ensure() {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Talaria needs Node 20.19 or newer; this is ${process.versions.node}.`)
   }
-  const lock = digest(['package-lock.json'])
+  const lock = digest(['package-lock.json', '.npmrc'])
   const lockStamp = join(root, 'node_modules/.talaria-stamp')
   // A linked tree belongs to another checkout, and npm ci would empty it there.
   const linked = lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink() ?? false

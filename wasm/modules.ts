@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 /** Every kernel there is; `assembly/<name>.ts` is built to `dist/wasm/<name>.wasm`, beside this file's own output. */
 export const KERNELS = ['gaussian', 'png-filters'] as const
-export type KernelName = (typeof KERNELS)[number]
+type KernelName = (typeof KERNELS)[number]
 
 const compiled = new Map<KernelName, WebAssembly.Module>()
 

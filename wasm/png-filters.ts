@@ -30,7 +30,7 @@ export function unfilter(
       band.filters[y] = filtered[(first + y) * (rowBytes + 1)] ?? 0
       band.rows.set(row(first + y), (y + 1) * band.stride)
     }
-    const wrong = kernel.call.undo(count, rowBytes, step)
+    const wrong = kernel.call('undo', count, rowBytes, step)
     if (wrong >= 0) throw new RangeError(`row ${first + wrong} has filter ${band.filters[wrong]}`)
     for (let y = 0; y < count; y++) {
       const from = (y + 1) * band.stride
@@ -59,7 +59,7 @@ export function filterRows(
       const from = (first + y) * rowBytes
       band.rows.set(rows.subarray(from, from + rowBytes), (y + 1) * band.stride)
     }
-    kernel.call.apply(count, rowBytes, step)
+    kernel.call('apply', count, rowBytes, step)
     for (let y = 0; y < count; y++) {
       const to = (first + y) * (rowBytes + 1)
       filtered[to] = band.filters[y] ?? 0
@@ -87,12 +87,12 @@ function forEachBand(
   rowBytes: number,
   work: (band: Band, first: number, count: number) => void,
 ): void {
-  const { call } = kernel
-  const needed = call.bytesNeeded(rowBytes)
+  const call = kernel.call
+  const needed = call('bytesNeeded', rowBytes)
   kernel.reserve(needed)
   kernel.bytes(0, needed).fill(0)
-  const [stride, most] = [call.stride(rowBytes), call.maxRows()]
-  const [rowsAt, filteredAt] = [call.rowsAt(), call.filteredAt(rowBytes)]
+  const [stride, most] = [call('stride', rowBytes), call('maxRows')]
+  const [rowsAt, filteredAt] = [call('rowsAt'), call('filteredAt', rowBytes)]
   const band: Band = {
     stride,
     filters: kernel.bytes(0, most),

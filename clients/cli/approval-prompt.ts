@@ -1,4 +1,4 @@
-import type { Answer } from '../../bridge/approvals.ts'
+import type { Answer } from '../../bridge/approval.ts'
 import { type Fault, fault } from '../../bridge/faults.ts'
 import type { Client } from '../client.ts'
 import { Approval } from '../wire.ts'

@@ -1,8 +1,11 @@
 import { bodyOf, faultNotice, h, keyedList } from './elements.js'
 import { duration, moment } from './words.js'
 
-const pageSize = 25
+const pageSize = 50
 const refusals = new Set(['denied', 'blocked', 'protected', 'policy_denied', 'refused'])
+
+/** A line that showing this very panel has left. */
+const isOwnRead = ({ tool, action }) => tool === 'bridge' && action === 'audit'
 
 /** What the gate decided, as a person says it. */
 const decisions = {
@@ -53,12 +56,21 @@ export function auditPanel(service) {
   )
   const trouble = h('div')
   const again = h('button.chip', { type: 'button', on: { click: () => void ask(refresh) } }, 'Refresh')
+  const ownReads = h('input', { type: 'checkbox', id: 'audit-reads', on: { change: draw } })
+  const controls = h(
+    'p.row',
+    {},
+    again,
+    h('span.space'),
+    ownReads,
+    h('label.quiet', { for: 'audit-reads' }, 'Show reads of this log'),
+  )
   const more = h(
     'button',
     { type: 'button', hidden: true, on: { click: () => void ask(older) } },
     'Show older calls',
   )
-  bodyOf('audit').replaceChildren(h('p.row', {}, again), empty, table, trouble, more)
+  bodyOf('audit').replaceChildren(controls, empty, table, trouble, more)
 
   /** Newest first, by what makes a line itself: its place in the chain. */
   let lines = []
@@ -67,10 +79,11 @@ export function auditPanel(service) {
   const show = keyedList(rows, { keyOf, make: auditRow })
 
   function draw() {
-    empty.hidden = lines.length > 0
-    table.hidden = lines.length === 0
+    const shown = ownReads.checked ? lines : lines.filter((line) => !isOwnRead(line))
+    empty.hidden = shown.length > 0
+    table.hidden = shown.length === 0
     more.hidden = next === undefined
-    show(lines)
+    show(shown)
   }
 
   async function refresh() {

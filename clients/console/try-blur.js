@@ -94,6 +94,15 @@ export function tryBlur(panel, service) {
     await open(file)
   }
 
+  /** Ends when the picture is there; `decode` would wait for as long as the tab is in the background. */
+  function show(address) {
+    return new Promise((resolve, reject) => {
+      image.addEventListener('load', resolve, { once: true })
+      image.addEventListener('error', () => reject(new Error('The answer is no picture.')), { once: true })
+      image.src = address
+    })
+  }
+
   async function blur() {
     running.abort()
     running = new AbortController()
@@ -106,8 +115,7 @@ export function tryBlur(panel, service) {
       const took = Math.round(performance.now() - started)
       trouble.replaceChildren()
       if (image.src.startsWith('blob:')) URL.revokeObjectURL(image.src)
-      image.src = URL.createObjectURL(picture)
-      await image.decode()
+      await show(URL.createObjectURL(picture))
       caption.textContent = `${image.naturalWidth} × ${image.naturalHeight} pixels, ${bytes(picture.size)}, ${took} ms there and back`
       figure.hidden = false
     } catch (error) {

@@ -54,13 +54,22 @@ test('a reader that is too far behind, or of an earlier run, or confused, gets t
   const events = new JobEvents('run', 3)
   for (let i = 1; i <= 9; i++) events.push('progress', view(i / 10))
   for (const lastEventId of ['run-5', 'old-8', 'run-10', 'run-', 'run-x', '', '-', 'run-1e3']) {
-    assert.deepEqual(await collect(events.read(() => view(0.9), { lastEventId }), 1), ['run-9 state 0.9'], lastEventId)
+    assert.deepEqual(
+      await collect(
+        events.read(() => view(0.9), { lastEventId }),
+        1,
+      ),
+      ['run-9 state 0.9'],
+      lastEventId,
+    )
   }
-  assert.deepEqual(await collect(events.read(() => view(0.9), { lastEventId: 'run-6' }), 3), [
-    'run-7 progress 0.7',
-    'run-8 progress 0.8',
-    'run-9 progress 0.9',
-  ])
+  assert.deepEqual(
+    await collect(
+      events.read(() => view(0.9), { lastEventId: 'run-6' }),
+      3,
+    ),
+    ['run-7 progress 0.7', 'run-8 progress 0.8', 'run-9 progress 0.9'],
+  )
 })
 
 test('a slow reader skips what is gone and costs no memory', async () => {

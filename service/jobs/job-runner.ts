@@ -27,6 +27,8 @@ export interface RunnerOptions {
   execute: Execute
   /** Jobs at work at once. */
   concurrency: number
+  /** How long a job may take to hear its signal before it is written off; lanes kill their leaves long before. */
+  abandonMs: number
   now: () => number
   /** Hears every change of state. */
   onChange: (job: JobView, caller: Caller) => void
@@ -38,8 +40,6 @@ export interface RunnerOptions {
 const signOfLifeMs = 50
 const eventEveryMs = 100
 const saveEveryMs = 500
-/** How long a job may take to hear its signal before it is written off; lanes kill their leaves long before. */
-const abandonMs = 5000
 /** About three minutes of being refused. */
 const maxRefusals = 20
 
@@ -211,7 +211,7 @@ export class JobRunner {
   }
 
   async #execute(job: Job, context: JobContext): Promise<unknown> {
-    const { store, execute } = this.#options
+    const { store, execute, abandonMs } = this.#options
     const { signal } = context
     if (job.accepted) {
       // On disk before anything is done: after a crash it must be known that it may have been.
@@ -277,7 +277,7 @@ export class JobRunner {
     const timer = setTimeout(() => {
       this.#delayed.delete(job)
       this.enqueue(job)
-    }, waitMs).unref()
+    }, waitMs)
     this.#delayed.set(job, timer)
   }
 

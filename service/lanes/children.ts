@@ -76,19 +76,20 @@ export class Children implements Pool {
     const child = this.#takeChild(call.request.leaf)
     run.child = child
     child.hold(true)
+    let answer: LeafAnswer | undefined
+    let failure: Fault | undefined
     try {
-      await this.#run(run, child)
+      answer = await this.#run(run, child)
     } catch (error) {
-      this.#events.failed(call, this.#asFault(call, error))
-    } finally {
-      this.#runs.delete(call.id)
-      // A child that was killed may still be writing there until it is gone.
-      if (!child.alive || run.lost !== undefined) await child.exit
-      await run.lease.end().catch((error: unknown) => {
-        this.#options.log.error({ lane: this.#options.lane, err: error }, 'the spool could not be emptied')
-      })
-      this.#putBack(child)
+      failure = this.#asFault(call, error)
     }
+    // A child that was killed may still be writing to the spool until it is gone.
+    if (!child.alive || run.lost !== undefined) await child.exit
+    await this.#endLease(run.lease)
+    this.#runs.delete(call.id)
+    this.#putBack(child)
+    if (failure !== undefined) this.#events.failed(call, failure)
+    else if (answer !== undefined) this.#events.answered(call, answer)
   }
 
   end(call: Call, code: EndCode): void {
@@ -140,7 +141,8 @@ export class Children implements Pool {
     await Promise.all([...this.#all].map((child) => this.#ended(child)))
   }
 
-  async #run(run: Run, child: Child): Promise<void> {
+  /** Runs a call on a child. No answer means that it was no longer wanted before it began. */
+  async #run(run: Run, child: Child): Promise<LeafAnswer | undefined> {
     const { call } = run
     const files = await this.#pack(run)
     try {
@@ -153,7 +155,7 @@ export class Children implements Pool {
       })
     }
     // Cancelled before it began: the child never hears of it, and may go on starting.
-    if (run.abort.signal.aborted) return
+    if (run.abort.signal.aborted) return undefined
     const answer = await this.#ask(run, child, files)
     if (answer === undefined) {
       const { how } = await child.exit
@@ -167,7 +169,7 @@ export class Children implements Pool {
     }
     child.leavesRun += 1
     child.seen.add(call.request.leaf)
-    this.#events.answered(call, await this.#unpack(run, answer))
+    return this.#unpack(run, answer)
   }
 
   /** Puts the call's files into the message, or into the spool where they are large. */
@@ -232,6 +234,15 @@ export class Children implements Pool {
       ])
     }
     return { ...answer, files }
+  }
+
+  /** Empties the call's part of the spool. Failing to is logged; the folder goes with the process. */
+  async #endLease(lease: SpoolLease): Promise<void> {
+    try {
+      await lease.end()
+    } catch (error) {
+      this.#options.log.error({ lane: this.#options.lane, err: error }, 'the spool could not be emptied')
+    }
   }
 
   #kill(run: Run, reason: Fault): void {

@@ -152,6 +152,7 @@ export class Scheduler {
       }
     }
     this.#pool.sweep(now)
+    this.#dispatch()
     if (this.#positionsStale && this.#watched > 0) this.#tellPositions()
   }
 

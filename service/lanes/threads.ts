@@ -208,7 +208,7 @@ export class Threads implements Pool {
     for (const call of unanswered) {
       this.#release(call)
       if (unanswered.length === 1 || states.get(call) === CALL_STATE.running) {
-        this.#events.failed(call, batch.killed ?? this.#explain(error))
+        this.#events.failed(call, batch.killed ?? this.#explain(error, states.get(call) === CALL_STATE.done))
       } else {
         // Nobody was running: any of them may have broken the message there or back. Each goes on its own.
         if (!culprit) call.alone = true
@@ -218,7 +218,8 @@ export class Threads implements Pool {
     if (!this.#closing) this.#events.respawned()
   }
 
-  #explain(error: unknown): Fault {
+  /** `done` says that the leaf had ended, so that it was the answer that could not be sent. */
+  #explain(error: unknown, done: boolean): Fault {
     const { lane, log, maxHeapMB } = this.#options
     if (this.#closing) return fault('SHUTTING_DOWN', 'The service is shutting down.')
     const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -231,7 +232,7 @@ export class Threads implements Pool {
         error,
       )
     }
-    if (error instanceof Error && error.name === 'DataCloneError') {
+    if (done || (error instanceof Error && error.name === 'DataCloneError')) {
       return fault('INTERNAL', 'The service made a mistake; its log has the details.', {}, error)
     }
     return fault('WORKER_LOST', 'The worker thread died during the call. Try again.', { reason: 'died' }, error)

@@ -18,7 +18,8 @@ test('a replaced file is read whole, old or new, at every moment', async (t) => 
   await writeAtomic(path, contents[0] ?? '')
   let writing = true
   const writer = (async () => {
-    for (let i = 0; i < 60; i++) await writeAtomic(path, contents[i % 3] ?? '', { durable: i % 10 === 0 })
+    for (let i = 0; i < 60; i++)
+      await writeAtomic(path, contents[i % 3] ?? '', { durability: i % 10 === 0 ? 'full' : 'no' })
     writing = false
   })()
   const seen = new Set<string>()
@@ -58,7 +59,8 @@ test('a failed write leaves no temporary file', async (t) => {
 
 test('sweeping removes leftovers but what is kept or young', async (t) => {
   const folder = await folderFor(t)
-  for (const name of ['.tmp-old', '.tmp-young', '.tmp-kept', 'state.json']) await writeFile(join(folder, name), '')
+  for (const name of ['.tmp-old', '.tmp-young', '.tmp-kept', 'state.json'])
+    await writeFile(join(folder, name), '')
   await mkdir(join(folder, '.tmp-folder'))
   await writeFile(join(folder, '.tmp-folder/request.json'), '')
   for (const name of ['.tmp-old', '.tmp-kept', '.tmp-folder']) await utimes(join(folder, name), 1000, 1000)

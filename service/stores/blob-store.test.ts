@@ -79,7 +79,12 @@ test('a range is what slice would give', async (t) => {
 test('absent bytes and wrong names have their faults', async (t) => {
   const { store } = await storeFor(t)
   const absent: Digest = `sha256:${'0'.repeat(64)}`
-  for (const call of [store.stat(absent), store.read(absent), store.stream(absent), store.persist([absent])]) {
+  for (const call of [
+    store.stat(absent),
+    store.read(absent),
+    store.stream(absent),
+    store.persist([absent]),
+  ]) {
     await assert.rejects(call, { code: 'NOT_FOUND' })
   }
   assert.throws(() => store.pin([absent]), { code: 'NOT_FOUND' })
@@ -199,12 +204,18 @@ test('the least recently used go first when the size is reached', async (t) => {
   clock += 200_000
   await store.touch(a)
   const c = await put('c')
-  assert.deepEqual([a, b, c].map((digest) => store.has(digest)), [true, false, true])
+  assert.deepEqual(
+    [a, b, c].map((digest) => store.has(digest)),
+    [true, false, true],
+  )
   assert.equal(store.usage.bytes, 800)
   // The order of use survives a restart.
   const again = await reopen()
   await again.put(Buffer.from('d'.repeat(400)))
-  assert.deepEqual([a, c].map((digest) => again.has(digest)), [false, true])
+  assert.deepEqual(
+    [a, c].map((digest) => again.has(digest)),
+    [false, true],
+  )
 })
 
 test('the number of blobs is bounded, too', async (t) => {
@@ -221,7 +232,10 @@ test('what running work holds is neither evicted nor expired, until it is releas
   const second = store.pin([digest, digest])
   clock += 2 * hour
   assert.equal((await store.sweep()).expired, 0)
-  await assert.rejects(store.put(Buffer.alloc(500, 'b')), { code: 'STORAGE_FULL', data: { maxBytes: 1000, pinnedBytes: 600 } })
+  await assert.rejects(store.put(Buffer.alloc(500, 'b')), {
+    code: 'STORAGE_FULL',
+    data: { maxBytes: 1000, pinnedBytes: 600 },
+  })
   await assert.rejects(store.put(inPieces(Buffer.alloc(500, 'b'), 50)), { code: 'STORAGE_FULL' })
   assert.deepEqual(await unfinished(folder), [])
   await store.put(Buffer.alloc(400, 'c'))
@@ -271,10 +285,15 @@ test('a limit ends the writing at the first byte over it, and leaves nothing', a
       yield Buffer.alloc(1000)
     }
   }
-  await assert.rejects(store.put(endless(), { maxBytes: 10_500 }), { code: 'TOO_LARGE', data: { maxBytes: 10_500 } })
+  await assert.rejects(store.put(endless(), { maxBytes: 10_500 }), {
+    code: 'TOO_LARGE',
+    data: { maxBytes: 10_500 },
+  })
   assert.equal(taken, 11_000)
   await assert.rejects(store.put(Buffer.alloc(11), { maxBytes: 10 }), { code: 'TOO_LARGE' })
-  await store.put(Buffer.alloc(10), { maxBytes: 10 })
+  const { digest } = await store.put(Buffer.alloc(10), { maxBytes: 10 })
+  await assert.rejects(store.read(digest, { maxBytes: 9 }), { code: 'TOO_LARGE' })
+  assert.equal((await store.read(digest, { maxBytes: 10 })).length, 10)
   assert.deepEqual(await unfinished(folder), [])
   assert.equal(store.usage.count, 1)
 })
@@ -348,7 +367,10 @@ test('many writers and readers of few digests in a store that is too small never
           right++
         } catch (error) {
           // Evicted by another writer, or all room taken by what others are writing.
-          assert.ok(error instanceof Fault && ['NOT_FOUND', 'STORAGE_FULL'].includes(error.code), String(error))
+          assert.ok(
+            error instanceof Fault && ['NOT_FOUND', 'STORAGE_FULL'].includes(error.code),
+            String(error),
+          )
         }
       }
     }),

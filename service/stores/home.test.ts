@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict'
-import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -141,7 +152,10 @@ test('what a crash left in the home is swept at the start', async (t) => {
   await mkdir(join(folder, 'hosts'), { recursive: true })
   await writeFile(join(folder, '.tmp-1'), '')
   await writeFile(join(folder, 'hosts/.tmp-2'), '')
-  await writeFile(join(folder, 'service.json'), JSON.stringify({ pid: 1, port: 1, version: '', startedAt: '' }))
+  await writeFile(
+    join(folder, 'service.json'),
+    JSON.stringify({ pid: 1, port: 1, version: '', startedAt: '' }),
+  )
   const home = await Home.open(folder)
   assert.deepEqual((await readdir(folder)).sort(), ['agent.token', 'hosts', 'lock', 'owner.token'])
   assert.deepEqual(await readdir(join(folder, 'hosts')), [])

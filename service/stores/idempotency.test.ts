@@ -16,7 +16,10 @@ async function storeFor(t: TestContext, options: Partial<IdempotencyOptions> = {
 }
 
 /** A call under the key `k` that counts how often it is performed. */
-function counted(perform: () => unknown, over: Partial<KeyedCall> = {}): { call: KeyedCall; times: () => number } {
+function counted(
+  perform: () => unknown,
+  over: Partial<KeyedCall> = {},
+): { call: KeyedCall; times: () => number } {
   let times = 0
   const call: KeyedCall = {
     client: 'agent',

@@ -3,14 +3,15 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { LruIndex, type LruEntry } from './lru-index.ts'
 
-type Step =
-  | { do: 'set'; key: string; size: number }
-  | { do: 'use' | 'delete' | 'pin' | 'unpin'; key: string }
+type Step = { do: 'set'; key: string; size: number } | { do: 'use' | 'delete' | 'pin' | 'unpin'; key: string }
 
 const key = fc.constantFrom('a', 'b', 'c', 'd')
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('set' as const), key, size: fc.nat(100) }),
-  fc.record({ do: fc.constantFrom('use' as const, 'delete' as const, 'pin' as const, 'unpin' as const), key }),
+  fc.record({
+    do: fc.constantFrom('use' as const, 'delete' as const, 'pin' as const, 'unpin' as const),
+    key,
+  }),
 )
 
 test('totals, order and pins agree with a list that is searched anew each time', () => {

@@ -17,6 +17,9 @@ const Message = z.object({
 
 type Params = Record<string, unknown>
 
+/** How long the browser may take to answer, in milliseconds; far longer than it does. */
+const silenceMs = 60_000
+
 /**
  * Debian's chromium without a window, driven over the pipe of the Chrome DevTools Protocol (messages end with a
  * zero byte; the browser reads descriptor 3 and writes descriptor 4).
@@ -84,14 +87,21 @@ export class Chromium {
     }
   }
 
-  /** Calls a method of the protocol. Rejects with the browser's own words. */
-  send(method: string, params: Params = {}, sessionId?: string): Promise<unknown> {
+  /** Calls a method of the protocol. Rejects with the browser's own words, or when it says nothing. */
+  async send(method: string, params: Params = {}, sessionId?: string): Promise<unknown> {
     this.#lastId += 1
     const id = this.#lastId
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      this.#input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`)
-    })
+    let timer: NodeJS.Timeout | undefined
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#waiting.set(id, { resolve, reject })
+        timer = setTimeout(() => reject(new Error(`chromium does not answer ${method}`)), silenceMs)
+        this.#input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`)
+      })
+    } finally {
+      clearTimeout(timer)
+      this.#waiting.delete(id)
+    }
   }
 
   /** Opens an empty page. */

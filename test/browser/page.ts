@@ -36,8 +36,10 @@ export class Page {
     if (entry?.level === 'error') this.mistakes.push(`${entry.text} ${entry.url ?? ''}`.trim())
   }
 
-  /** Loads an address and waits for the page to be complete. */
+  /** Loads an address in front of other pages and waits for it to be complete. */
   async goto(url: string): Promise<void> {
+    // Browsers hold up timers and pictures of pages that nobody sees.
+    await this.send('Page.bringToFront')
     await this.send('Page.navigate', { url })
     await this.until('document.readyState === "complete"')
   }

@@ -4,29 +4,30 @@ import type { LeafLocation } from '../../workers/leaves.ts'
 
 /** Leaves that misbehave in every way the lanes must survive, and a few that behave. */
 
-const at = (name: string): LeafLocation => ({ url: import.meta.url, export: name })
+/** Where a leaf of this file is. */
+export const laneLeaf = (name: string): LeafLocation => ({ url: import.meta.url, export: name })
 
 export const laneLeaves: Record<string, LeafLocation> = {
-  'lane.noop': at('noop'),
-  'lane.echo': at('echo'),
-  'lane.spin': at('spin'),
-  'lane.step': at('step'),
-  'lane.sleep': at('sleep'),
-  'lane.deaf': at('deaf'),
-  'lane.write': at('write'),
-  'lane.count': at('count'),
-  'lane.refuse': at('refuse'),
-  'lane.break': at('breakDown'),
-  'lane.die': at('die'),
-  'lane.hoard': at('hoard'),
-  'lane.grow': at('grow'),
-  'lane.environment': at('environment'),
-  'lane.print': at('print'),
-  'lane.process': at('processId'),
-  'lane.function': at('giveFunction'),
+  'lane.noop': laneLeaf('noop'),
+  'lane.echo': laneLeaf('echo'),
+  'lane.spin': laneLeaf('spin'),
+  'lane.step': laneLeaf('step'),
+  'lane.sleep': laneLeaf('sleep'),
+  'lane.deaf': laneLeaf('deaf'),
+  'lane.write': laneLeaf('write'),
+  'lane.count': laneLeaf('count'),
+  'lane.refuse': laneLeaf('refuse'),
+  'lane.break': laneLeaf('breakDown'),
+  'lane.die': laneLeaf('die'),
+  'lane.hoard': laneLeaf('hoard'),
+  'lane.grow': laneLeaf('grow'),
+  'lane.environment': laneLeaf('environment'),
+  'lane.print': laneLeaf('print'),
+  'lane.process': laneLeaf('processId'),
+  'lane.function': laneLeaf('giveFunction'),
   'lane.missing': { url: new URL('./lane-missing.js', import.meta.url).href, export: 'missing' },
-  'lane.asset': at('asset'),
-  'lane.priority': at('priority'),
+  'lane.asset': laneLeaf('asset'),
+  'lane.priority': laneLeaf('priority'),
 }
 
 /** Gives its input back. */

@@ -11,7 +11,7 @@ import { verifyAudit } from '../../bridge/audit-reader.ts'
 const folder = mkdtempSync(join(tmpdir(), 'talaria-audit-crash-'))
 after(() => rmSync(folder, { recursive: true }))
 
-const KILLS = 12
+const KILLS = 8
 const KEEP = 1000
 
 /** Writes as fast as it can and tells, a line each, which lines it was promised to be on the disk. */

@@ -129,7 +129,9 @@ test('of many that find a dead holder at the same moment exactly one takes over,
     const highest = Math.max(0, ...(await readdir(folder)).map(Number).filter(Number.isInteger))
     const name = String(highest + 1).padStart(9, '0')
     await writeFile(join(folder, name), JSON.stringify({ holder: dead, released: false }))
-    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => HomeLock.acquire(folder, { here })))
+    const tries = await Promise.allSettled(
+      Array.from({ length: 6 }, () => HomeLock.acquire(folder, { here })),
+    )
     const won = tries.filter((outcome) => outcome.status === 'fulfilled')
     assert.equal(won.length, 1)
     for (const outcome of tries) {

@@ -2,7 +2,7 @@ import { constantNamed } from './functions.ts'
 import { bitLength } from './integer.ts'
 import type { Instruction, Program } from './program.ts'
 import type { Rational } from './rational.ts'
-import { ceilingOf, tooLarge, type CalcLimits } from './run.ts'
+import { sizesOf, tooLarge, type CalcLimits } from './run.ts'
 
 /*
  * How long a program will take, bounded before it runs, in about microseconds. One pass over the instructions
@@ -24,19 +24,25 @@ export interface Bound {
 const small = 2 ** 26
 
 /** Microseconds of a product of two numbers of that many bits (measured on V8: 2048 bits take 1.9 µs). */
-const productCost = (bits: number): number => 0.05 + 1.9 * (bits / 2048) ** 1.5
+const productCost = (bits: number): number => (bits < 128 ? 0.06 : 0.05 + 1.9 * (bits / 2048) ** 1.5)
 /** Microseconds of a common divisor. */
 const divisorCost = (bits: number): number => (bits <= 53 ? 0.2 : 0.4 + bits / 100 + 40 * (bits / 4096) ** 2)
 /** Microseconds of writing a number in decimal. */
-const textCost = (bits: number): number => 0.3 + bits / 400 + 4000 * (bits / 118_000) ** 1.7
+const textCost = (bits: number): number => 0.3 + bits / 400 + (bits < 1024 ? 0 : 4000 * (bits / 118_000) ** 1.7)
 /** Microseconds of one irrational function with its rounding, at a precision in digits. */
-const irrationalCost = (digits: number): number => 25 + digits * 0.4 + 25 * (digits / 100) ** 1.8
+const irrationalCost = (digits: number): number => 5 + digits * 0.15 + 25 * (digits / 100) ** 1.8
 
 function boundOf(value: Rational): Bound {
   const n = bitLength(value.n)
   const d = bitLength(value.d)
   const exact = d === 1 ? (n <= 53 ? Number(value.n) : Number.NaN) : n <= 26 && d <= 26 ? Number(value.n) / Number(value.d) : Number.NaN
   return { n, d, exact, isReal: false, pending: false }
+}
+
+/** Bits of a sum of two numbers of that many: fractions of bits are kept, so that many small ones stay small. */
+const sumBits = (a: number, b: number): number => {
+  const most = Math.max(a, b)
+  return most < 256 ? most + 1 : most + Math.log2(1 + 2 ** -Math.abs(a - b))
 }
 
 const unknown: Bound = { n: 1, d: 1, exact: Number.NaN, isReal: false, pending: false }
@@ -56,7 +62,7 @@ export class Estimate {
   constructor(limits: CalcLimits, precision: number) {
     this.#limits = limits
     this.#precision = precision
-    this.#maxBits = ceilingOf(limits.maxDigits).maxBits
+    this.#maxBits = sizesOf(limits.maxDigits).maxBits
   }
 
   /** Adds a line. Fault TOO_LARGE where a result is certain to outgrow the limit. */
@@ -127,10 +133,10 @@ export class Estimate {
     if (symbol === '<<') return this.#shifted(a, b)
     if (symbol === 'choose') return this.#chosen(a)
     this.cost += productCost(size) * 2 + (areWhole && symbol !== '/' ? 0 : divisorCost(size))
-    if (a.isReal || b.isReal) this.cost += 5
+    if (a.isReal || b.isReal) this.cost += 4
     if (symbol === '+' || symbol === '-') {
       const exact = symbol === '+' ? a.exact + b.exact : a.exact - b.exact
-      const n = areWhole ? Math.max(a.n, b.n) + 1 : Math.max(a.n + b.d, b.n + a.d) + 1
+      const n = areWhole ? sumBits(a.n, b.n) : sumBits(a.n + b.d, b.n + a.d)
       return this.#sized(n, areWhole ? 1 : a.d + b.d, like, areWhole ? exact : Number.NaN)
     }
     if (symbol === '*' || symbol === 'of') {
@@ -211,7 +217,7 @@ export class Estimate {
       this.cost += 0.3 + productCost(Math.max(n, d)) + divisorCost(Math.max(n, d))
     }
     const like = isReal ? irrational : unknown
-    if (isReal) this.cost += irrationalCost(64) * args.length
+    if (isReal) this.cost += irrationalCost(34) * args.length
     if (name === 'ncr') return this.#chosen(a)
     if (name === 'npr') return this.#sized(this.#chosen(a).n * 2, 1, a)
     if (name === 'factorial') return this.#factorial(a, 1)

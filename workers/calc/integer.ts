@@ -96,11 +96,22 @@ function lehmer(a: bigint, b: bigint, checkpoint?: Checkpoint): [bigint, bigint]
   return [a, b]
 }
 
-/** Floor of the square root of x >= 0, each step doubling the digits (Zimmermann, Karatsuba Square Root, 1999). */
+/**
+ * Floor of the square root of x >= 0: Newton's method from a double for up to 1000 bits, else each step doubles
+ * the digits (Zimmermann, Karatsuba Square Root, 1999).
+ */
 export function squareRoot(x: bigint): bigint {
-  if (x <= safe) {
-    const root = BigInt(Math.floor(Math.sqrt(Number(x))))
-    return root * root > x ? root - 1n : root
+  const double = Number(x)
+  if (double < 2 ** 1000) {
+    const start = Math.sqrt(double)
+    if (start < 2 ** 26) return BigInt(Math.floor(start))
+    // A little above the root, from where the steps only go down.
+    let root = BigInt(Math.ceil(start * (1 + 2 ** -51)))
+    for (;;) {
+      const next = (root + x / root) >> 1n
+      if (next >= root) return root
+      root = next
+    }
   }
   const quarter = BigInt((bitLength(x) - 1) >> 2)
   let root = squareRoot(x >> (2n * quarter)) << quarter

@@ -62,7 +62,7 @@ export function execute(program: Program, names: Names, run: Run): { value: Valu
     const text = shortText(value)
     texts.push(text)
     // "1 / 3 = 1/3" and "sin(1) = sin(1)" are no news.
-    if (said !== '' && said.replaceAll(' ', '') !== text) steps.push(`${said} = ${text}`)
+    if (said !== '' && said !== text && said !== text.replace('/', ' / ')) steps.push(`${said} = ${text}`)
   }
   for (const instruction of program.code) {
     if (instruction.kind === 'number') {

@@ -59,6 +59,13 @@ export interface Factor {
 export interface Term {
   readonly c: Rational
   readonly factors: readonly Factor[]
+  /** The factors as text: equal keys are equal products. */
+  readonly key: string
+}
+
+/** c times the factors, which stand in the order of their names. */
+export function termOf(c: Rational, factors: readonly Factor[]): Term {
+  return { c, factors, key: factorsKey(factors) }
 }
 
 /** An irrational number: at least one term, and at least one factor in all. */
@@ -74,7 +81,7 @@ export type Num = Rational | Real
 
 /** Terms of a number, whatever its kind. */
 export function termsOf(x: Num): readonly Term[] {
-  return x instanceof Real ? x.terms : [{ c: x, factors: [] }]
+  return x instanceof Real ? x.terms : [{ c: x, factors: [], key: '' }]
 }
 
 function factorText({ atom, e }: Factor): string {
@@ -84,7 +91,9 @@ function factorText({ atom, e }: Factor): string {
 }
 
 function factorsKey(factors: readonly Factor[]): string {
-  return factors.map(factorText).join('*')
+  const [only] = factors
+  if (only === undefined) return ''
+  return factors.length === 1 ? factorText(only) : factors.map(factorText).join('*')
 }
 
 function termText({ c, factors }: Term): string {
@@ -110,18 +119,21 @@ export function formOf(x: Num): string {
 }
 
 function build(terms: readonly Term[]): Num {
+  const [only] = terms
+  if (terms.length === 1 && only !== undefined) {
+    return only.c.n === 0n ? ZERO : only.factors.length === 0 ? only.c : new Real(terms)
+  }
   const merged = new Map<string, Term>()
   for (const term of terms) {
-    const key = factorsKey(term.factors)
-    const earlier = merged.get(key)
-    const c = earlier === undefined ? term.c : rational.plus(earlier.c, term.c)
-    if (c.n === 0n) merged.delete(key)
-    else merged.set(key, { c, factors: term.factors })
+    const earlier = merged.get(term.key)
+    if (earlier === undefined) merged.set(term.key, term)
+    else merged.set(term.key, { ...term, c: rational.plus(earlier.c, term.c) })
   }
-  const [first, ...others] = [...merged.values()]
+  const left = [...merged.values()].filter(({ c }) => c.n !== 0n)
+  const [first] = left
   if (first === undefined) return ZERO
-  if (others.length === 0 && first.factors.length === 0) return first.c
-  return new Real([first, ...others].sort((a, b) => (factorsKey(a.factors) < factorsKey(b.factors) ? 1 : -1)))
+  if (left.length === 1 && first.factors.length === 0) return first.c
+  return new Real(left.sort((a, b) => (a.key < b.key ? 1 : -1)))
 }
 
 /** a + b. */
@@ -133,19 +145,19 @@ export function add(a: Num, b: Num): Num {
 export function scale(x: Num, c: Rational): Num {
   if (c.n === 0n) return ZERO
   if (x instanceof Rational) return rational.times(x, c)
-  return new Real(x.terms.map((term) => ({ c: rational.times(term.c, c), factors: term.factors })))
+  return new Real(x.terms.map((term) => ({ ...term, c: rational.times(term.c, c) })))
 }
 
-/** One atom to a power. Whole powers of a base become part of the coefficient. */
+/** c times one atom to a power. Whole powers of a base become part of the coefficient. */
 export function monomial(c: Rational, atom: Atom, e: Rational, run: Run): Term {
-  if (e.n === 0n || c.n === 0n) return { c, factors: [] }
-  if (atom.base === undefined) return { c, factors: [{ atom, e }] }
+  if (e.n === 0n || c.n === 0n) return termOf(c, [])
+  if (atom.base === undefined) return termOf(c, [{ atom, e }])
   const isRoot = e.d <= 64n
   const out = e.d === 1n ? e.n : isRoot ? rational.floor(e) : 0n
-  if (out === 0n) return { c, factors: [{ atom, e }] }
+  if (out === 0n) return termOf(c, [{ atom, e }])
   const rest = rational.minus(e, rational.whole(out))
   const whole = rational.times(c, boundedPower(atom.base, out, run))
-  return { c: whole, factors: rest.n === 0n ? [] : [{ atom, e: rest }] }
+  return termOf(whole, rest.n === 0n ? [] : [{ atom, e: rest }])
 }
 
 /** q to a whole power, refused before the work when it would outgrow the limit. */
@@ -172,7 +184,7 @@ function multiplyTerms(a: Term, b: Term, run: Run): Term {
   for (const right of b.factors) {
     if (!a.factors.some(({ atom }) => atom.key === right.atom.key)) factors.push(right)
   }
-  return { c, factors: factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)) }
+  return termOf(c, factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)))
 }
 
 /** Sums with more terms than this are not multiplied out. */
@@ -191,7 +203,12 @@ export function multiply(a: Num, b: Num, run: Run): Num {
 /** A whole sum as one atom. */
 function enclosed(x: Real, isPositive = false): Real {
   const atom = new Atom(`(${formOf(x)})`, (bits) => ballOfNum(x, bits), { isPositive })
-  return new Real([{ c: ONE, factors: [{ atom, e: ONE }] }])
+  return singleAtom(atom)
+}
+
+/** An atom as a number: c times a power of it. */
+export function singleAtom(atom: Atom, c = ONE, e = ONE): Real {
+  return new Real([termOf(c, [{ atom, e }])])
 }
 
 /** x to a rational power, for x > 0 known to the caller; also for x < 0 where the power is whole. */
@@ -233,7 +250,7 @@ export function proportion(a: Num, b: Num): Rational | undefined {
   for (const [i, term] of left.entries()) {
     const other = right[i]
     if (other === undefined || other.c.n === 0n) return undefined
-    if (factorsKey(term.factors) !== factorsKey(other.factors)) return undefined
+    if (term.key !== other.key) return undefined
     const part = rational.over(term.c, other.c)
     if (shared !== undefined && !same(shared, part)) return undefined
     shared = part

@@ -86,7 +86,8 @@ function startOfStretch(words: readonly Word[], right: number): number {
   let left = right - 1
   while (left > 0 && (leansLeft(left - 1) || (isJoiner(words, left - 1) && leansLeft(left - 2)))) left -= 1
   // Numbers that white space parts follow each other from the right, unless a Latin word leads them.
-  while (left < right - 1 && !/\p{L}/u.test(words[left]?.text ?? '') && isPartedWithin(words, left, right)) left += 1
+  while (left < right - 1 && !/\p{L}/u.test(words[left]?.text ?? '') && isPartedWithin(words, left, right))
+    left += 1
   return left
 }
 

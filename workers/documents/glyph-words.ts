@@ -85,7 +85,13 @@ function lineWords(line: readonly PlacedGlyph[]): PlacedText[] {
   return words
 }
 
-const noGlyph: PlacedGlyph = { text: '', matrix: [1, 0, 0, 1, 0, 0], advance: 0, vertical: false, space: false }
+const noGlyph: PlacedGlyph = {
+  text: '',
+  matrix: [1, 0, 0, 1, 0, 0],
+  advance: 0,
+  vertical: false,
+  space: false,
+}
 
 /** Right-to-left text that is drawn in logical order: each letter on the left of the one before. */
 function isDrawnBackwards(line: readonly PlacedGlyph[]): boolean {

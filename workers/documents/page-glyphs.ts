@@ -1,4 +1,5 @@
 import type { LeafContext } from '../leaf.ts'
+import { dingbat, isDingbatFont } from './dingbats.ts'
 import { identity, multiply, type Matrix } from './matrix.ts'
 import type { PdfPage, Pdfjs } from './pdfjs.ts'
 
@@ -26,6 +27,7 @@ interface TextState {
 }
 
 interface Font {
+  name?: unknown
   fontMatrix?: unknown
   vertical?: unknown
   defaultVMetrics?: unknown
@@ -56,7 +58,8 @@ export async function readGlyphs(
   const open: (string | undefined)[] = []
 
   const { width: pageWidth, height: pageHeight } = page.getViewport({ scale: 1 })
-  const isOnPage = ([, , , , x, y]: Matrix): boolean => x >= -1 && x <= pageWidth && y >= 0 && y <= pageHeight + 1
+  const isOnPage = ([, , , , x, y]: Matrix): boolean =>
+    x >= -1 && x <= pageWidth && y >= 0 && y <= pageHeight + 1
   const moveLine = (x: number, y: number): void => {
     lineMatrix = multiply(lineMatrix, [1, 0, 0, 1, x, y])
     textMatrix = lineMatrix
@@ -64,29 +67,39 @@ export async function readGlyphs(
   const show = (items: readonly unknown[]): void => {
     const font: Font = page.commonObjs.has(state.font) ? page.commonObjs.get(state.font) : {}
     const vertical = font.vertical === true
+    const dingbats = isDingbatFont(font.name)
     const unit = number(array(font.fontMatrix)[0], 0.001) * state.size
     for (const item of items) {
       if (typeof item === 'number') {
         const back = (-item / 1000) * state.size
-        textMatrix = multiply(textMatrix, vertical ? [1, 0, 0, 1, 0, back] : [1, 0, 0, 1, back * state.scale, 0])
+        textMatrix = multiply(
+          textMatrix,
+          vertical ? [1, 0, 0, 1, 0, back] : [1, 0, 0, 1, back * state.scale, 0],
+        )
         continue
       }
       if (!isGlyph(item)) continue
       const metrics = array(item.vmetric ?? font.defaultVMetrics)
       const width = vertical ? number(metrics[0], -1000) * unit : item.width * unit * state.scale
-      const matrix = multiply(
-        multiply(state.ctm, textMatrix),
-        [state.size * state.scale, 0, 0, state.size, 0, state.rise],
-      )
+      const matrix = multiply(multiply(state.ctm, textMatrix), [
+        state.size * state.scale,
+        0,
+        0,
+        state.size,
+        0,
+        state.rise,
+      ])
       const scaled = multiply(state.ctm, textMatrix)
       const advance = vertical
         ? Math.abs(width) * Math.hypot(scaled[2], scaled[3])
         : width * Math.hypot(scaled[0], scaled[1])
-      const text = replaced(open, item.unicode)
+      const text = replaced(open, dingbats ? dingbat(item.unicode) : item.unicode)
       const blank = text.trim() === '' && /^\s+$/.test(text)
       if (isOnPage(matrix)) glyphs.push({ text, matrix, advance, vertical, space: blank })
       const spacing = state.charSpacing + (item.isSpace ? state.wordSpacing : 0)
-      const move = vertical ? [1, 0, 0, 1, 0, width - spacing] : [1, 0, 0, 1, width + spacing * state.scale, 0]
+      const move = vertical
+        ? [1, 0, 0, 1, 0, width - spacing]
+        : [1, 0, 0, 1, width + spacing * state.scale, 0]
       textMatrix = multiply(textMatrix, move)
     }
   }
@@ -185,7 +198,10 @@ function countMarks(operators: readonly number[], OPS: Pdfjs['OPS']): number {
   for (const operator of operators) {
     if (operator === OPS.paintFormXObjectBegin) depth += 1
     else if (operator === OPS.paintFormXObjectEnd) depth -= 1
-    else if (depth === 0 && (operator === OPS.beginMarkedContent || operator === OPS.beginMarkedContentProps)) {
+    else if (
+      depth === 0 &&
+      (operator === OPS.beginMarkedContent || operator === OPS.beginMarkedContentProps)
+    ) {
       count += 1
     }
   }

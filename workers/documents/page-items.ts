@@ -7,12 +7,17 @@ import type { PlacedText } from './run.ts'
 /** The text of a page as pdf.js hands it out, placed on the upright page. */
 export interface PageItems {
   placed: PlacedText[]
+  /** Whether the page was read to its end. */
+  complete: boolean
   /** Whether pdf.js' own joining of glyphs hides something that the glyphs themselves tell. */
   wantsGlyphs: boolean
+  /** Whether a font draws mostly single marks, as a font of bullets and ticks does. */
+  hasMarks: boolean
 }
 
 /** Right-to-left text, which pdf.js turns chunk by chunk and so loses ligatures, and glyphs without a letter. */
-const hidden = /[\u0000\ufffd\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+const hidden =
+  /[\u0000\ufffd\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** A spaced-out heading, as pdf.js gives it: letters parted by spaces. */
 const spacedOut = /(?:^|\s)(?:\p{L}\s){2,}\p{L}(?:\s|$)/u
@@ -27,11 +32,16 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
   const vertical = new Set<string>()
   let spaced = false
   let chars = 0
+  let complete = false
   let wantsGlyphs = false
-  const reader = page.streamTextContent({ disableNormalization: true, includeMarkedContent: true }).getReader()
+  const fonts = new Map<string, { items: number; marks: number }>()
+  const reader = page
+    .streamTextContent({ disableNormalization: true, includeMarkedContent: true })
+    .getReader()
   try {
     while (chars <= maxChars) {
       const { done, value } = await reader.read()
+      complete = done
       if (done) break
       ctx.checkpoint()
       const chunk: Pick<TextContent, 'items' | 'styles'> = value
@@ -48,6 +58,11 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
         }
         chars += item.str.length
         wantsGlyphs ||= hidden.test(item.str) || spacedOut.test(item.str)
+        const font = fonts.get(item.fontName) ?? { items: 0, marks: 0 }
+        fonts.set(item.fontName, {
+          items: font.items + 1,
+          marks: font.marks + (item.str.trim().length === 1 ? 1 : 0),
+        })
         placed.push(place(item, toPage, vertical.has(item.fontName), spaced))
         spaced = item.hasEOL || item.str.endsWith(' ')
       }
@@ -56,7 +71,12 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
     // Does nothing to a stream that was read to its end; pdf.js insists on a reason.
     await reader.cancel(new Error('no more text is needed')).catch(() => undefined)
   }
-  return { placed, wantsGlyphs }
+  return {
+    placed,
+    complete,
+    wantsGlyphs,
+    hasMarks: [...fonts.values()].some((font) => 2 * font.marks >= font.items),
+  }
 }
 
 function isPlainSpan(item: TextMarkedContent): boolean {

@@ -1,5 +1,6 @@
 import { Fault, fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
+import { withoutIdentityEncryption } from './embedded-only.ts'
 import { passwordSpellings } from './password.ts'
 import { loadPdfjs, type PdfDocument } from './pdfjs.ts'
 import { rebuildPdf } from './pdf-rescue.ts'
@@ -19,6 +20,8 @@ export interface OpenPdf {
   document: PdfDocument
   /** Whether the file was damaged and its objects had to be looked for. */
   rescued: boolean
+  /** Whether a name stands in the file outside of compressed streams. */
+  mentions(name: string): boolean
   /** Its objects as they are written; none when it is encrypted. Found at the first call. */
   objects(): RawObjects
   close(): Promise<void>
@@ -35,12 +38,20 @@ export async function openPdf(source: PdfSource, ctx: LeafContext): Promise<Open
   try {
     return await attempt(new Uint8Array(bytes), bytes, source.password, ctx)
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'DAMAGED') throw error
+    const mended = error instanceof Fault ? mend(error, bytes) : undefined
+    if (mended === undefined) throw error
     ctx.checkpoint()
-    const rebuilt = rebuildPdf(bytes)
-    if (rebuilt === undefined) throw error
-    return { ...(await attempt(rebuilt, bytes, source.password, ctx)), rescued: true }
+    const pdf = await attempt(mended, bytes, source.password, ctx)
+    return { ...pdf, rescued: error instanceof Fault && error.code === 'DAMAGED' }
   }
+}
+
+/** A copy of a file that could not be opened, mended where that is possible. */
+function mend(error: Fault, bytes: Buffer): Uint8Array | undefined {
+  if (error.code === 'DAMAGED') return rebuildPdf(bytes)
+  return error.code === 'ENCRYPTED' || error.code === 'WRONG_PASSWORD'
+    ? withoutIdentityEncryption(bytes)
+    : undefined
 }
 
 async function attempt(
@@ -74,6 +85,7 @@ async function attempt(
     return {
       document,
       rescued: false,
+      mentions: (name) => bytes.includes(name, 0, 'latin1'),
       objects: () => (objects ??= rawObjects(bytes)),
       close: () => task.destroy(),
     }

@@ -9,7 +9,9 @@ import { RawObjects } from './raw-objects.ts'
  */
 export function rebuildPdf(bytes: Buffer): Uint8Array<ArrayBuffer> | undefined {
   const objects = new RawObjects(bytes)
-  const encrypt = /\/Encrypt\s+\d+\s+\d+\s+R/.exec(bytes.toString('latin1', Math.max(0, bytes.length - 4096)))?.[0]
+  const encrypt = /\/Encrypt\s+\d+\s+\d+\s+R/.exec(
+    bytes.toString('latin1', Math.max(0, bytes.length - 4096)),
+  )?.[0]
   if (encrypt === undefined) objects.unpack()
   const added: string[] = []
   let next = 1

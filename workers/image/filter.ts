@@ -27,6 +27,9 @@ export interface FilterResult {
   height: number
 }
 
+/** Whatever is set, no more: the Gaussian needs up to 7 bytes a pixel, and a kernel can hold 4 GiB. */
+const MAX_PIXELS = 400_000_000
+
 /** Longest side taken, in pixels; the same as JPEG's. */
 const MAX_SIDE = 65_535
 
@@ -45,7 +48,8 @@ export const filter: Leaf<FilterTask, FilterResult> = (task, ctx) => {
   const file = ctx.files.read(task.digest)
   refuseOtherTypes(file, task)
   filters ??= pngFilterKernel(ctx.assets.wasm('png-filters'))
-  const { picture, kept } = decodePng(file, { maxPixels: task.maxPixels, maxSide: MAX_SIDE }, filters)
+  const limits = { maxPixels: Math.min(task.maxPixels, MAX_PIXELS), maxSide: MAX_SIDE }
+  const { picture, kept } = decodePng(file, limits, filters)
   ctx.progress(0.3)
   for (const [i, step] of task.steps.entries()) {
     ctx.checkpoint()
