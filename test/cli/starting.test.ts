@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createClient } from '../../clients/client.ts'
 import { temporaryFolder } from './folders.ts'
 import { serviceRecord, start, stopAfter, talaria } from './talaria.ts'
 
@@ -124,4 +125,18 @@ test('a home that is a file is refused in one line', async (t) => {
   const { code, stderr } = await talaria(['calc', 'eval', '1'], { home })
   assert.equal(code, 4)
   assert.match(stderr, /^UNREACHABLE: .+\n$/)
+})
+
+test('a client of a home finds the service again after a restart on another port', async (t) => {
+  const home = join(temporaryFolder(t), 'home')
+  stopAfter(t, home)
+  const client = createClient({ home, env: {} })
+  const ports = new Set<number>()
+  for (const input of ['1+1', '2+2']) {
+    await talaria(['serve', '--detach'], { home })
+    ports.add(serviceRecord(home).port)
+    assert.equal((await client.calc.eval({ input })).result, input === '1+1' ? '2' : '4')
+    await talaria(['stop'], { home })
+  }
+  assert.equal(ports.size, 2)
 })
