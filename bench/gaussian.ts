@@ -59,7 +59,7 @@ function error(pixels: ArrayLike<number>, exact: Float64Array, side: number, mar
  * The Gaussian kernel, copies in and out included, against the blur of @napi-rs/canvas (Skia) on 12 Mpx, and
  * against its slow twin on a hundredth of that; then the largest error of each on a small picture.
  */
-export async function run(): Promise<void> {
+export async function bench(): Promise<void> {
   const kernel = gaussianKernel(kernelModule('gaussian'))
   const large = photograph(4000, 3000)
   const small = photograph(400, 300)

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { MiB, operation } from '../bridge/operation.ts'
@@ -82,6 +83,17 @@ function addSchemaRoute(app: FastifyInstance): void {
   })
 }
 
+/** How late the event loop is, of this process: DELETE starts anew, GET answers the 99th percentile since then. */
+function addLoopDelayRoutes(app: FastifyInstance): void {
+  const histogram = monitorEventLoopDelay({ resolution: 1 })
+  histogram.enable()
+  app.delete('/bench/loop-delay', { config: { open: true } }, async () => {
+    histogram.reset()
+    return {}
+  })
+  app.get('/bench/loop-delay', { config: { open: true } }, async () => ({ p99Ms: histogram.percentile(99) / 1e6 }))
+}
+
 /** What the benchmarks add to the shipped service. */
 export const benchExtension: Extension = {
   operations: [noop, upload, buffered, spin],
@@ -92,5 +104,8 @@ export const benchExtension: Extension = {
     'bench.spin': spinPlan,
   },
   leaves: { 'bench.spin': { url: new URL('./spin-leaf.js', import.meta.url).href, export: 'spin' } },
-  routes: addSchemaRoute,
+  routes: (app) => {
+    addSchemaRoute(app)
+    addLoopDelayRoutes(app)
+  },
 }

@@ -13,7 +13,7 @@ export interface CallResources {
   /** Runs a leaf, or answers it from the result cache. */
   runLeaf(request: LeafRequest, cached: { version: number } | undefined): Promise<LeafResponse>
   /** Reads a file under the file policy; its bytes may be shared memory. */
-  readPath(path: string, maxBytes: number): Promise<{ bytes: Uint8Array; digest: string; path: string }>
+  readPath(path: string, maxBytes: number, signal: AbortSignal): Promise<{ bytes: Uint8Array; digest: string; path: string }>
   /** Reads stored bytes. Throws NOT_FOUND. */
   readBlob(digest: string, maxBytes: number): Promise<Uint8Array>
 }
@@ -43,6 +43,7 @@ export class CallContext implements PlanContext {
   #controller: AbortController | undefined
   #timer: NodeJS.Timeout | undefined
   #ended: Fault | undefined
+  #leavesDone = 0
 
   constructor(resources: CallResources, options: CallOptions) {
     this.settings = resources.settings
@@ -104,11 +105,13 @@ export class CallContext implements PlanContext {
         deadline: this.deadline,
         priority: this.#options.priority,
         client: this.#options.client,
+        continuing: this.#leavesDone > 0,
         ...(onProgress && { onProgress }),
         ...(this.#options.onQueue && { onQueue: this.#options.onQueue }),
       },
       this.#options.cache,
     )
+    this.#leavesDone += 1
     for (const [digest, bytes] of response.files) this.#options.files.add(digest, bytes)
     return response.output as O
   }
@@ -129,7 +132,7 @@ export class CallContext implements PlanContext {
       const digest = captured?.get(source.path)
       const file =
         digest === undefined
-          ? await this.#resources.readPath(source.path, maxInputBytes)
+          ? await this.#resources.readPath(source.path, maxInputBytes, this.signal)
           : { digest, path: source.path, bytes: await this.#resources.readBlob(digest, maxInputBytes) }
       files.add(file.digest, file.bytes)
       return describe(file.digest, file.bytes, basename(file.path), file.path)

@@ -1,6 +1,6 @@
 import { constantNamed } from './functions.ts'
 import { bitLength } from './integer.ts'
-import type { Instruction, Program } from './program.ts'
+import type { Program } from './program.ts'
 import type { Rational } from './rational.ts'
 import { sizesOf, tooLarge, type CalcLimits } from './run.ts'
 
@@ -76,11 +76,28 @@ export class Estimate {
   #program(program: Program): Bound {
     const stack: Bound[] = []
     let held = 0
+    const pop = (): Bound => {
+      const bound = stack.pop() ?? unknown
+      held -= bound.n + bound.d
+      return bound
+    }
     for (const instruction of program.code) {
-      const count = instruction.kind === 'call' ? instruction.count : instruction.kind === 'binary' ? 2 : instruction.kind === 'unary' ? 1 : 0
-      const args = count === 0 ? [] : stack.splice(-count)
-      for (const arg of args) held -= arg.n + arg.d
-      const bound = this.#instruction(instruction, args)
+      let bound: Bound
+      this.cost += 0.4
+      if (instruction.kind === 'number') bound = boundOf(instruction.value)
+      else if (instruction.kind === 'binary') {
+        const right = pop()
+        bound = this.#binary(instruction.symbol, pop(), right)
+      } else if (instruction.kind === 'name') bound = this.#named(instruction.name)
+      else if (instruction.kind === 'call') {
+        const args: Bound[] = []
+        for (let i = 0; i < instruction.count; i++) args.unshift(this.#settled(pop()))
+        bound = this.#called(instruction.spec.name, args)
+        if (instruction.spec.isIrrational) {
+          this.cost += irrationalCost(this.#precision)
+          bound = { ...bound, isReal: true }
+        }
+      } else bound = this.#unary(instruction.symbol, this.#settled(pop()))
       held += bound.n + bound.d
       // 100 numbers of the largest size at once.
       if (held > this.#maxBits * 200) throw tooLarge('What has to be held at once', this.#limits)
@@ -92,32 +109,16 @@ export class Estimate {
     return answer
   }
 
-  #instruction(instruction: Instruction, args: Bound[]): Bound {
-    this.cost += 0.4
-    if (instruction.kind === 'number') return boundOf(instruction.value)
-    if (instruction.kind === 'name') {
-      if (constantNamed(instruction.name) !== undefined) return irrational
-      this.cost += 0.5
-      return this.#names.get(instruction.name) ?? this.#all
-    }
-    const [a = unknown, b = unknown] = args
-    if (instruction.kind === 'call') {
-      const settled = args.map((arg) => this.#settled(arg))
-      const bound = this.#called(instruction.spec.name, settled)
-      if (!instruction.spec.isIrrational) return bound
-      this.cost += irrationalCost(this.#precision)
-      return { ...bound, isReal: true }
-    }
-    const { symbol } = instruction
-    if (instruction.kind === 'unary') {
-      if (symbol.startsWith('!')) return this.#factorial(this.#settled(a), symbol.length)
-      const x = this.#settled(a)
-      if (symbol === '-') return { ...x, exact: -x.exact }
-      if (symbol === '%' || symbol === '‰') return this.#sized(x.n, x.d + 10, x)
-      return x
-    }
-    if (symbol === '/' && a.pending && b.pending) return this.#factorialRatio(a, b)
-    return this.#binary(symbol, this.#settled(a), this.#settled(b))
+  #named(name: string): Bound {
+    if (constantNamed(name) !== undefined) return irrational
+    this.cost += 0.5
+    return this.#names.get(name) ?? this.#all
+  }
+
+  #unary(symbol: string, x: Bound): Bound {
+    if (symbol === '-') return { ...x, exact: -x.exact }
+    if (symbol === '%' || symbol === '‰') return this.#sized(x.n, x.d + 10, x)
+    return symbol.startsWith('!') ? this.#factorial(x, symbol.length) : x
   }
 
   #sized(n: number, d: number, like: Bound, exact = Number.NaN): Bound {
@@ -125,7 +126,10 @@ export class Estimate {
     return { n: Math.min(n, this.#maxBits), d: Math.min(d, this.#maxBits), exact: known, isReal: like.isReal, pending: false }
   }
 
-  #binary(symbol: string, a: Bound, b: Bound): Bound {
+  #binary(symbol: string, left: Bound, right: Bound): Bound {
+    if (symbol === '/' && left.pending && right.pending) return this.#factorialRatio(left, right)
+    const a = this.#settled(left)
+    const b = this.#settled(right)
     const like = a.isReal ? a : b
     const areWhole = a.d === 1 && b.d === 1
     const size = Math.max(a.n, a.d, b.n, b.d)

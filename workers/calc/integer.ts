@@ -128,10 +128,10 @@ export function rootFloor(x: bigint, k: number): bigint {
   if (k === 2) return squareRoot(x)
   const bits = bitLength(x)
   if (bits <= k) return 1n
-  const drop = Math.max(0, Math.floor((bits - 1000) / k)) * k
-  const guess = Math.pow(Number(x >> BigInt(drop)), 1 / k) * (1 + 1e-12) + 1
-  let root = guess < 2 ** 52 ? BigInt(Math.ceil(guess)) : BigInt(Math.ceil(guess * (1 + 1e-12)))
-  root <<= BigInt(drop / k)
+  const drop = Math.max(0, bits - 60)
+  const logarithm = (Math.log2(Number(x >> BigInt(drop))) + drop) / k
+  const shift = Math.max(0, Math.floor(logarithm) - 50)
+  let root = (BigInt(Math.ceil(2 ** (logarithm - shift) * (1 + 1e-9))) + 1n) << BigInt(shift)
   const order = BigInt(k)
   const less = order - 1n
   for (;;) {

@@ -51,29 +51,64 @@ export class Atom {
   }
 }
 
-export interface Factor {
+/** An atom to a power other than 0. */
+export class Factor {
   readonly atom: Atom
   readonly e: Rational
+  #text: string | undefined
+
+  constructor(atom: Atom, e: Rational) {
+    this.atom = atom
+    this.e = e
+  }
+
+  /** "pi^2", "sqrt(2)". */
+  get text(): string {
+    return (this.#text ??= powerText(this.atom.key, this.e))
+  }
 }
 
-export interface Term {
+function powerText(key: string, e: Rational): string {
+  if (e.d === 1n) return e.n === 1n ? key : `${key}^${e.n}`
+  return e.n === 1n && e.d === 2n ? `sqrt(${key})` : `${key}^(${e.n}/${e.d})`
+}
+
+/** A rational, not 0, times factors that stand in the order of their names. */
+export class Term {
   readonly c: Rational
   readonly factors: readonly Factor[]
-  /** The factors as text: equal keys are equal products. */
-  readonly key: string
-}
+  #key: string | undefined
 
-/** c times the factors, which stand in the order of their names. */
-export function termOf(c: Rational, factors: readonly Factor[]): Term {
-  return { c, factors, key: factorsKey(factors) }
+  constructor(c: Rational, factors: readonly Factor[]) {
+    this.c = c
+    this.factors = factors
+  }
+
+  /** The factors as text: equal keys are equal products. */
+  get key(): string {
+    return (this.#key ??= this.factors.length === 1 ? (this.factors[0]?.text ?? '') : this.factors.map(({ text }) => text).join('*'))
+  }
+
+  /** The same factors with another coefficient. */
+  with(c: Rational): Term {
+    const term = new Term(c, this.factors)
+    term.#key = this.#key
+    return term
+  }
 }
 
 /** An irrational number: at least one term, and at least one factor in all. */
 export class Real {
   readonly terms: readonly Term[]
+  #form: string | undefined
 
   constructor(terms: readonly Term[]) {
     this.terms = terms
+  }
+
+  /** Exact form: "3*sqrt(2)*pi^2 - 1/4". Equal forms are equal numbers. */
+  get form(): string {
+    return (this.#form ??= formOfTerms(this.terms))
   }
 }
 
@@ -81,41 +116,45 @@ export type Num = Rational | Real
 
 /** Terms of a number, whatever its kind. */
 export function termsOf(x: Num): readonly Term[] {
-  return x instanceof Real ? x.terms : [{ c: x, factors: [], key: '' }]
-}
-
-function factorText({ atom, e }: Factor): string {
-  if (same(e, ONE)) return atom.key
-  if (same(e, rational.HALF)) return `sqrt(${atom.key})`
-  return `${atom.key}^${e.d === 1n ? e.n : `(${e.n}/${e.d})`}`
-}
-
-function factorsKey(factors: readonly Factor[]): string {
-  const [only] = factors
-  if (only === undefined) return ''
-  return factors.length === 1 ? factorText(only) : factors.map(factorText).join('*')
+  return x instanceof Real ? x.terms : [new Term(x, [])]
 }
 
 function termText({ c, factors }: Term): string {
-  const above = factors.filter(({ e }) => e.n > 0n).map(factorText)
-  const below = factors.filter(({ e }) => e.n < 0n).map(({ atom, e }) => factorText({ atom, e: rational.negate(e) }))
+  let above = ''
+  let below = ''
+  let count = 0
+  for (const { atom, e, text } of factors) {
+    if (e.n > 0n) above += above === '' ? text : `*${text}`
+    else {
+      const inverse = powerText(atom.key, rational.negate(e))
+      below += below === '' ? inverse : `*${inverse}`
+      count++
+    }
+  }
   const size = c.n < 0n ? -c.n : c.n
-  if (size !== 1n || above.length === 0) above.unshift(`${size}`)
-  if (c.d !== 1n) below.unshift(`${c.d}`)
-  const bottom = below.join('*')
-  return below.length === 0 ? above.join('*') : `${above.join('*')}/${below.length === 1 ? bottom : `(${bottom})`}`
+  if (above === '') above = `${size}`
+  else if (size !== 1n) above = `${size}*${above}`
+  if (c.d !== 1n) {
+    below = below === '' ? `${c.d}` : `${c.d}*${below}`
+    count++
+  }
+  return count === 0 ? above : `${above}/${count === 1 ? below : `(${below})`}`
 }
 
-/** A number by its exact form: "3*sqrt(2)*pi^2 - 1/4". Equal texts are equal numbers. */
-export function formOf(x: Num): string {
-  if (x instanceof Rational) return x.d === 1n ? x.n.toString() : `${x.n}/${x.d}`
+function formOfTerms(terms: readonly Term[]): string {
   let text = ''
-  for (const term of x.terms) {
+  for (const term of terms) {
     const body = termText(term)
     if (text === '') text = term.c.n < 0n ? `-${body}` : body
     else text += term.c.n < 0n ? ` - ${body}` : ` + ${body}`
   }
   return text
+}
+
+/** A number by its exact form: "3*sqrt(2)*pi^2 - 1/4", "2/3". Equal forms are equal numbers. */
+export function formOf(x: Num): string {
+  if (x instanceof Real) return x.form
+  return x.d === 1n ? x.n.toString() : `${x.n}/${x.d}`
 }
 
 function build(terms: readonly Term[]): Num {
@@ -127,7 +166,7 @@ function build(terms: readonly Term[]): Num {
   for (const term of terms) {
     const earlier = merged.get(term.key)
     if (earlier === undefined) merged.set(term.key, term)
-    else merged.set(term.key, { ...term, c: rational.plus(earlier.c, term.c) })
+    else merged.set(term.key, term.with(rational.plus(earlier.c, term.c)))
   }
   const left = [...merged.values()].filter(({ c }) => c.n !== 0n)
   const [first] = left
@@ -145,32 +184,43 @@ export function add(a: Num, b: Num): Num {
 export function scale(x: Num, c: Rational): Num {
   if (c.n === 0n) return ZERO
   if (x instanceof Rational) return rational.times(x, c)
-  return new Real(x.terms.map((term) => ({ ...term, c: rational.times(term.c, c) })))
+  return new Real(x.terms.map((term) => term.with(rational.times(term.c, c))))
 }
 
-/** c times one atom to a power. Whole powers of a base become part of the coefficient. */
+/** Bits of a whole power of a base that is still made exact beside a root. */
+export const exactPowerBits = 16_384
+
+/** c times one atom to a power. Whole powers of a base become part of the coefficient, unless they are very long. */
 export function monomial(c: Rational, atom: Atom, e: Rational, run: Run): Term {
-  if (e.n === 0n || c.n === 0n) return termOf(c, [])
-  if (atom.base === undefined) return termOf(c, [{ atom, e }])
+  if (e.n === 0n || c.n === 0n) return new Term(c, [])
+  if (atom.base === undefined) return new Term(c, [new Factor(atom, e)])
   const isRoot = e.d <= 64n
   const out = e.d === 1n ? e.n : isRoot ? rational.floor(e) : 0n
-  if (out === 0n) return termOf(c, [{ atom, e }])
+  const isLong = powerBits(atom.base, out) > (e.d === 1n ? run.maxBits : exactPowerBits)
+  if (out === 0n || isLong) return new Term(c, [new Factor(atom, e)])
   const rest = rational.minus(e, rational.whole(out))
   const whole = rational.times(c, boundedPower(atom.base, out, run))
-  return termOf(whole, rest.n === 0n ? [] : [{ atom, e: rest }])
+  return new Term(whole, rest.n === 0n ? [] : [new Factor(atom, rest)])
+}
+
+/** Bits of q to a whole power, at least. */
+export function powerBits(q: Rational, k: bigint): number {
+  return (Math.max(bitLength(q.n), bitLength(q.d)) - 1) * Math.abs(Number(k))
 }
 
 /** q to a whole power, refused before the work when it would outgrow the limit. */
 export function boundedPower(q: Rational, k: bigint, run: Run): Rational {
-  const size = Math.max(bitLength(q.n), bitLength(q.d)) - 1
-  const times = Number(k < 0n ? -k : k)
-  if (size > 0 && size * times > run.maxBits) throw tooLarge('The power', run.limits)
-  if (size * times > 10_000) run.checkpoint()
-  return rational.wholePower(q, size > 0 ? k : k % 2n === 0n ? 2n : 1n)
+  const bits = powerBits(q, k)
+  if (bits > run.maxBits) throw tooLarge('The power', run.limits)
+  if (bits > 10_000) run.checkpoint()
+  const isUnit = q.d === 1n && (q.n === 1n || q.n === -1n)
+  return rational.wholePower(q, isUnit ? k % 2n : k)
 }
 
 function multiplyTerms(a: Term, b: Term, run: Run): Term {
   let c = rational.times(a.c, b.c)
+  if (a.factors.length === 0) return b.with(c)
+  if (b.factors.length === 0) return a.with(c)
   const factors: Factor[] = []
   const put = (term: Term): void => {
     c = term.c
@@ -184,7 +234,7 @@ function multiplyTerms(a: Term, b: Term, run: Run): Term {
   for (const right of b.factors) {
     if (!a.factors.some(({ atom }) => atom.key === right.atom.key)) factors.push(right)
   }
-  return termOf(c, factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)))
+  return new Term(c, factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)))
 }
 
 /** Sums with more terms than this are not multiplied out. */
@@ -208,7 +258,7 @@ function enclosed(x: Real, isPositive = false): Real {
 
 /** An atom as a number: c times a power of it. */
 export function singleAtom(atom: Atom, c = ONE, e = ONE): Real {
-  return new Real([termOf(c, [{ atom, e }])])
+  return new Real([new Term(c, [new Factor(atom, e)])])
 }
 
 /** x to a rational power, for x > 0 known to the caller; also for x < 0 where the power is whole. */

@@ -89,7 +89,10 @@ export function roundBall({ m, e, r }: Ball, digits: number, mode: Rounding): De
   const isNegative = m < 0n
   const size = isNegative ? -m : m
   if (size <= r) return undefined
-  const scale = digits + 2 - Math.floor((bitLength(size) - 1 + e) * Math.LOG10E * Math.LN2)
+  // All digits that the ball knows: a number just above 1 is not 1 for the mode `ceiling`.
+  const bits = bitLength(size)
+  const kept = Math.max(digits + 2, Math.ceil((bits - bitLength(r)) * Math.LOG10E * Math.LN2))
+  const scale = kept - Math.floor((bits - 1 + e) * Math.LOG10E * Math.LN2)
   const low = scaledWhole(size - r, e, scale)
   const high = scaledWhole(size + r, e, scale) + 1n
   const extra = low.toString().length - digits

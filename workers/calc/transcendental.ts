@@ -85,17 +85,12 @@ function perfectPower(x: bigint, side: number): { base: bigint; times: number } 
 export function rationalPower(q: Rational, e: Rational, run: Run): Num {
   if (e.d === 1n) return real.boundedPower(q, e.n, run)
   if (q.n === q.d) return ONE
-  if (e.d > 64n) {
+  if (e.d > 64n || real.powerBits(q, rational.floor(e)) > real.exactPowerBits) {
     const order = e.d < 4096n ? Number(e.d) : 0
     const n = order === 0 ? undefined : exactRoot(q.n, order)
     const d = n === undefined ? undefined : exactRoot(q.d, order)
     if (n !== undefined && d !== undefined) return real.boundedPower(new Rational(n, d), e.n, run)
-    const base = new Atom(q.d === 1n ? `${q.n}` : `(${real.formOf(q)})`, (bits) => balls.ballOf(q, bits), {
-      isPositive: true,
-      base: q,
-      logarithm: () => single(lnAtom(q)),
-    })
-    return single(base, ONE, e)
+    return longPower(q, e)
   }
   const total = real.boundedPower(q, rational.floor(e), run)
   const rest = rational.minus(e, whole(rational.floor(e)))
@@ -107,6 +102,16 @@ export function rationalPower(q: Rational, e: Rational, run: Run): Num {
     const term = real.monomial(ONE, atom, rational.times(rest, whole(times)), run)
     return real.multiply(product, term.factors.length === 0 ? term.c : new Real([term]), run)
   }, total)
+}
+
+/** q > 0 to the power e as one atom, for exponents that exact arithmetic cannot follow. */
+export function longPower(q: Rational, e: Rational): Real {
+  const atom = new Atom(q.d === 1n ? `${q.n}` : `(${real.formOf(q)})`, (bits) => balls.ballOf(q, bits), {
+    isPositive: true,
+    base: q,
+    logarithm: () => single(lnAtom(q)),
+  })
+  return single(atom, ONE, e)
 }
 
 const lnAtoms = new Map<bigint, Atom>()
@@ -175,7 +180,7 @@ export function expOf(x: Num, run: Run): Num {
     if (factors.length === 1 && first.atom.antilogarithm !== undefined && rational.same(first.e, ONE)) {
       return real.multiply(product, rationalPower(first.atom.antilogarithm, c, run), run)
     }
-    const exponent = new Real([real.termOf(ONE, factors)])
+    const exponent = new Real([new real.Term(ONE, factors)])
     const atom = new Atom(
       `exp(${real.formOf(exponent)})`,
       (bits) => {
