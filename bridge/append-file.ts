@@ -3,10 +3,10 @@ import { open, rename, stat, type FileHandle } from 'node:fs/promises'
 
 /** Bytes gathered before they are written without waiting for the timer. */
 const FLUSH_BYTES = 64 * 1024
-/** Bytes of one write, so that a file is never much larger than its limit. */
-const CHUNK_BYTES = 256 * 1024
+/** Bytes of one write at most, or the limit of the file where that is less. */
+const CHUNK_BYTES = 1024 * 1024
 /** Bytes held while the disk is full or stuck; what comes after that is refused. */
-const HELD_BYTES = 4 * 1024 * 1024
+const HELD_BYTES = 16 * 1024 * 1024
 
 /** Appends only, never follows a link put in the file's place. */
 const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW
@@ -27,7 +27,7 @@ export interface AppendFileOptions {
  * A file that only grows, by whole lines, written by this process alone:
  *
  *     push ──▶ held lines ──▶ one write at a time ──▶ path ──▶ path.1 ──▶ … ──▶ path.keep ──▶ gone
- *              ≤ 4 MiB        64 KiB, 1 s or at once
+ *              ≤ 16 MiB       64 KiB, 1 s or at once
  *
  * When a write fails the bytes stay held, in order, and are tried again with the next lines or after `flushMs`.
  */
@@ -35,8 +35,11 @@ export class AppendFile {
   readonly #options: AppendFileOptions
   #lines: string[] = []
   #heldBytes = 0
-  /** What a failed write left over. */
+  /** The chunk being written, or what a failed write left of it, and what it counts for in `#heldBytes`. */
   #rest: Buffer = Buffer.alloc(0)
+  #restBytes = 0
+  /** Whether the beginning of the chunk is in the file already. */
+  #restIsTail = false
   #handle: FileHandle | undefined
   #size = 0
   #timer: NodeJS.Timeout | undefined
@@ -103,11 +106,10 @@ export class AppendFile {
     try {
       if (this.#heldBytes > 0) await this.#followFile()
       do {
+        const sync = this.#wantsSync
+        this.#wantsSync = false
         await this.#drain()
-        if (this.#wantsSync) {
-          this.#wantsSync = false
-          await this.#handle?.datasync()
-        }
+        if (sync) await this.#handle?.datasync()
       } while (this.#wantsSync || this.#heldBytes >= FLUSH_BYTES)
       this.#failure = undefined
     } catch (error) {
@@ -118,25 +120,32 @@ export class AppendFile {
     if (this.#heldBytes > 0) this.#schedule()
   }
 
+  /** Writes what is held now; what comes meanwhile gathers for the next time. */
   async #drain(): Promise<void> {
-    while (this.#rest.length > 0 || this.#lines.length > 0) {
+    for (let toWrite = this.#heldBytes; toWrite > 0;) {
       if (this.#rest.length === 0) this.#rest = this.#nextChunk()
-      const handle = await this.#roomFor(this.#rest.length)
+      const handle = await this.#fileFor(this.#rest.length)
       const { bytesWritten } = await handle.write(this.#rest)
       this.#size += bytesWritten
       this.#rest = this.#rest.subarray(bytesWritten)
+      this.#restIsTail = this.#rest.length > 0
+      if (this.#restIsTail) continue
+      toWrite -= this.#restBytes
+      this.#heldBytes -= this.#restBytes
+      this.#restBytes = 0
     }
-    this.#heldBytes = 0
   }
 
   #nextChunk(): Buffer {
+    const most = Math.min(CHUNK_BYTES, this.#options.maxBytes)
     let bytes = 0
     let count = 0
     for (const line of this.#lines) {
-      if (count > 0 && bytes + line.length > CHUNK_BYTES) break
+      if (count > 0 && bytes + line.length > most) break
       bytes += line.length + 1
       count++
     }
+    this.#restBytes = bytes
     const lines = this.#lines.splice(0, count)
     return Buffer.from(`${lines.join('\n')}\n`, 'utf8')
   }
@@ -162,11 +171,11 @@ export class AppendFile {
   }
 
   /** The file to write to, rotated first when so many more bytes would take it over its limit. */
-  async #roomFor(bytes: number): Promise<FileHandle> {
+  async #fileFor(bytes: number): Promise<FileHandle> {
     const { path, maxBytes, keep } = this.#options
     this.#handle ??= await this.#open()
-    // Bytes left over from a failed write belong behind their beginning, whatever the size.
-    if (this.#size > 0 && this.#size + bytes > maxBytes && this.#failure === undefined) {
+    // The tail of a line belongs behind its beginning, whatever the size.
+    if (this.#size > 0 && this.#size + bytes > maxBytes && !this.#restIsTail) {
       await this.#release()
       for (let i = keep; i >= 1; i--) await renameIfThere(i === 1 ? path : `${path}.${i - 1}`, `${path}.${i}`)
       this.#handle = await this.#open()

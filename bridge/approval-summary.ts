@@ -1,5 +1,5 @@
 import type { Operation } from './operation.ts'
-import { cut, type CompactValue } from './redact.ts'
+import { cut, type CompactArgs } from './redact.ts'
 
 /** Code points shown of one argument and of a whole summary. */
 const MAX_ARG = 120
@@ -12,10 +12,7 @@ const visible = (text: string) =>
   text.replace(deceptive, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 
 /** What a call would do, in a line a person can trust on any screen: `Save a project. path: "/home/ada/a.comp"`. */
-export function summaryFor(
-  operation: Pick<Operation, 'summary'>,
-  args: Readonly<Record<string, CompactValue>>,
-): string {
+export function summaryFor(operation: Pick<Operation, 'summary'>, args: CompactArgs): string {
   const shown = Object.entries(args).map(([name, value]) => {
     const text = visible(cut(typeof value === 'string' ? value : JSON.stringify(value), MAX_ARG))
     return `${visible(name)}: ${typeof value === 'string' ? `"${text}"` : text}`

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { ApprovalRules } from './approval-rules.ts'
-import { Approvals, type ApprovalEvent, type ApprovalRequest, type Answerer } from './approvals.ts'
+import type { Answerer, ApprovalEvent, ApprovalRequest } from './approval.ts'
+import { Approvals } from './approvals.ts'
 import { Fault, type FaultCode } from './faults.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'talaria-approvals-'))

@@ -45,7 +45,7 @@ const entry = (id: string, over: Partial<AuditEntry> = {}): AuditEntry => ({
   tool: 'calc',
   tier: 'read',
   action: 'eval',
-  args: { input: '1 + 1' },
+  args: '{"input":"1 + 1"}',
   decision: 'allowed',
   ok: true,
   error: null,
@@ -87,7 +87,9 @@ test('the digest is SHA-256, as sha256sum gives it', () => {
 
 test('nasty texts stay within their line', async () => {
   const audit = open()
-  audit.append(entry('a\n{"id":"forged"}\u2028"', { tool: 'x"\n', args: { 'k\n"': 'v\n\r\u0000' } }))
+  audit.append(
+    entry('a\n{"id":"forged"}\u2028"', { tool: 'x"\n', args: JSON.stringify({ 'k\n"': 'v\n\r\u0000' }) }),
+  )
   await audit.close()
   assert.equal(lines(log()).length, 1)
   assert.deepEqual(await verifyAudit(log()), {
@@ -228,7 +230,7 @@ test('pages run from the newest entry to the oldest, through rotations that happ
 })
 
 test('a page of a large log reads its end only, also where lines are longer than a block', async () => {
-  const long = { note: 'x'.repeat(100_000) }
+  const long = JSON.stringify({ note: 'x'.repeat(100_000) })
   const audit = open({ maxBytes: 50_000_000 })
   for (let i = 0; i < 30; i++) audit.append(entry(String(i), i % 7 === 0 ? { args: long } : {}))
   const { entries } = await audit.read({ limit: 30 })
@@ -284,7 +286,7 @@ test('while the log cannot be written its lines are held, and written in order a
 test('what cannot be held is counted, and the log says so in its own chain', async () => {
   const audit = open({ maxBytes: 100_000_000 })
   renameSync(home, `${home}-away`)
-  const args = { note: 'x'.repeat(1_000_000) }
+  const args = JSON.stringify({ note: 'x'.repeat(4_000_000) })
   for (let i = 0; i < 7; i++) audit.append(entry(String(i), { args }))
   await audit.flush()
   assert.equal(audit.state().lost, 2)
@@ -303,7 +305,7 @@ test('a write that stops half-way is completed when there is room again', async 
     import { AuditLog } from ${JSON.stringify(new URL('audit.js', import.meta.url).href)}
     import { renameSync, truncateSync } from 'node:fs'
     const audit = new AuditLog({ home: process.argv[1], maxBytes: 1e9, keep: 1, now: Date.now })
-    const entry = (id) => ({ id, tool: 't', tier: 'read', action: null, args: { note: 'x'.repeat(390) },
+    const entry = (id) => ({ id, tool: 't', tier: 'read', action: null, args: JSON.stringify({ note: 'x'.repeat(390) }),
       decision: 'allowed', ok: true, error: null, ms: 1 })
     for (let i = 0; i < 40; i++) audit.append(entry(String(i)))
     await audit.flush()
@@ -338,7 +340,7 @@ test('a write that stops half-way is completed when there is room again', async 
 
 test('the log is not written through a link', () => {
   symlinkSync(join(home, 'elsewhere'), log())
-  assert.throws(() => open(), { code: 'ELOOP' })
+  assert.throws(() => open(), { code: 'UNAVAILABLE', message: /ELOOP/ })
   assert.ok(!existsSync(join(home, 'elsewhere')))
 })
 

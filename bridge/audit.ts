@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AppendFile } from './append-file.ts'
 import { formatAuditLine, lineDigest, type AuditEntry } from './audit-line.ts'
 import { auditTail, readAuditPage, type AuditPage } from './audit-reader.ts'
+import { fault } from './faults.ts'
 import { HeraldAudit } from './herald-audit.ts'
 import { atLeast } from './tiers.ts'
 
@@ -43,16 +44,26 @@ export class AuditLog {
   #ms = -1
   #ts = ''
 
-  /** Throws what opening the log throws: a service that cannot keep its log does not start. */
+  /** Fault: UNAVAILABLE when the log cannot be opened; a service that cannot keep its log does not start. */
   constructor(options: AuditLogOptions) {
     const path = join(options.home, 'audit.jsonl')
     this.#paths = [path, ...Array.from({ length: options.keep }, (_, i) => `${path}.${i + 1}`)]
     this.#now = options.now
-    this.#file = new AppendFile({ ...options, path, flushMs: 1000, eager: true })
-    const tail = auditTail(this.#paths)
-    // A torn line stays as it is, on a line of its own; the chain goes on from the last whole one.
-    if (tail.torn) appendFileSync(path, '\n')
-    this.#head = tail.head
+    try {
+      this.#file = new AppendFile({ ...options, path, flushMs: 1000, eager: true })
+      const tail = auditTail(this.#paths)
+      // A torn line stays as it is, on a line of its own; the chain goes on from the last whole one.
+      if (tail.torn) appendFileSync(path, '\n')
+      this.#head = tail.head
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : error
+      throw fault(
+        'UNAVAILABLE',
+        `The audit log ${path} cannot be opened (${code}): expected a file this user may write.`,
+        {},
+        error,
+      )
+    }
     if (options.heraldFolder !== undefined) {
       this.#herald = new HeraldAudit(join(options.heraldFolder, 'audit.jsonl'))
     }
@@ -69,7 +80,7 @@ export class AuditLog {
     if (this.#lostSince > 0) {
       const lines = this.#lostSince
       this.#lostSince = 0
-      this.#push({ ...lostEntry, args: { lines } }, now)
+      this.#push({ ...lostEntry, args: JSON.stringify({ lines }) }, now)
     }
     this.#push(entry, now)
     this.#herald?.append(entry, now)

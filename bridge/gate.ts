@@ -2,64 +2,22 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApprovalRules } from './approval-rules.ts'
 import { summaryFor } from './approval-summary.ts'
-import { Approvals, type ApprovalEvent } from './approvals.ts'
-import type { AuditEntry, AuditLine } from './audit-line.ts'
+import type { ApprovalEvent } from './approval.ts'
+import { Approvals } from './approvals.ts'
 import type { AuditPage } from './audit-reader.ts'
 import { AuditLog, type AuditState } from './audit.ts'
 import { jsonDigest } from './canonical-json.ts'
-import { Fault, fault, type FaultCode } from './faults.ts'
-import type { Facts, Operation, Role, Tier } from './operation.ts'
-import { PolicyFile, policyPaths, type PolicyState } from './policy.ts'
+import { fault, type Fault } from './faults.ts'
+import { answerEntry, callEntry } from './gate-audit.ts'
+import type { Decision, GateCall, GateEvent, Outcome } from './gate-call.ts'
+import type { Operation, Role, Tier } from './operation.ts'
+import { PolicyFile, policyPaths, type PolicyState } from './policy-file.ts'
 import { ProtectedPaths } from './protected-paths.ts'
 import { compactArgs } from './redact.ts'
 import { atLeast, tierOf } from './tiers.ts'
 
+export type { Client, Decision, GateCall, GateEvent, Outcome } from './gate-call.ts'
 export type { Role } from './operation.ts'
-
-/** Who calls. `id` is stable for a token; `session` names a conversation, where there is one. */
-export interface Client {
-  id: string
-  role: Role
-  session?: string
-}
-
-export interface GateCall {
-  /** Id of this call, for the audit log. */
-  id: string
-  operation: Operation
-  /** The input as the operation's schema gave it back. */
-  input: unknown
-  client: Client
-  /** Every path the call names for which the whole call is to be refused. */
-  paths: readonly string[]
-  facts?: Facts
-  /** Id of the approval the caller brings. */
-  approval?: string
-}
-
-/** A yes of the gate. */
-export interface Decision {
-  tier: Tier
-  /** allowed: the policy lets the tier run; approved: a person said yes. */
-  decision: 'allowed' | 'approved'
-  /** Id of the approval that was used up. */
-  approval?: string
-  /** The lasting yes that answered. */
-  rule?: 'session' | 'always'
-}
-
-/** How a call ended. */
-export interface Outcome {
-  ok: boolean
-  error?: FaultCode
-  /** Milliseconds it took. */
-  ms: number
-}
-
-/** What the owner hears of while it happens. */
-export type GateEvent =
-  | ApprovalEvent
-  | { type: 'act'; at: string; call: string; operation: string; tier: Tier; client: string; summary: string }
 
 export interface GateOptions {
   /** Talaria's state folder. */
@@ -98,7 +56,7 @@ export class Gate {
   #protected: ProtectedPaths | undefined
   #protectedFor: readonly string[] | undefined
 
-  /** Throws what opening the audit log throws. */
+  /** The state folder must exist. Fault: UNAVAILABLE when the audit log cannot be opened. */
   constructor(options: GateOptions) {
     const { home, hermesHome, settings } = options
     this.#options = options
@@ -135,20 +93,7 @@ export class Gate {
 
   /** Appends the call to the audit log. Never throws. */
   record(call: GateCall, decision: Decision | Fault, outcome: Outcome): void {
-    const { operation, id } = call
-    const refused = decision instanceof Fault
-    this.#audit.append({
-      id,
-      tool: operation.tool.name,
-      tier: refused ? tierOrBase(call) : decision.tier,
-      action: operation.tool.action ?? null,
-      args: compactArgs(call.input),
-      decision: refused ? decisionOf(decision.code) : decision.decision,
-      ok: outcome.ok,
-      error: outcome.error ?? (refused ? decision.code : null),
-      ms: outcome.ms,
-      ...(refused || decision.approval === undefined ? {} : { approval: decision.approval }),
-    })
+    this.#audit.append(callEntry(call, decision, outcome))
   }
 
   /** The protected root a path leads into, or undefined. Fault: INVALID_INPUT for a path that is not absolute. */
@@ -274,52 +219,6 @@ const why: Record<'none' | 'pending' | 'unknown' | 'approved', string> = {
 }
 
 /** The name a lasting yes goes by: grouped tool and action. */
-export function actionOf({ tool, name }: Pick<Operation, 'tool' | 'name'>): string {
+function actionOf({ tool, name }: Pick<Operation, 'tool' | 'name'>): string {
   return `${tool.name}:${tool.action ?? name}`
-}
-
-function tierOrBase({ operation, input, facts }: GateCall): Tier {
-  try {
-    return tierOf(operation, input, facts)
-  } catch {
-    // The input may be what was refused.
-    return operation.tier.base
-  }
-}
-
-function decisionOf(code: FaultCode): AuditLine['decision'] {
-  switch (code) {
-    case 'PROTECTED_PATH':
-      return 'protected'
-    case 'POLICY_DENIED':
-      return 'policy_denied'
-    case 'APPROVAL_NEEDED':
-      return 'blocked'
-    case 'APPROVAL_DENIED':
-      return 'denied'
-    default:
-      return 'refused'
-  }
-}
-
-function answerEntry(event: Extract<ApprovalEvent, { type: 'approval.answered' }>): AuditEntry {
-  const { approval, answer, by, call } = event
-  return {
-    id: call,
-    tool: 'bridge',
-    tier: approval.tier,
-    action: 'approval',
-    args: {
-      approval: approval.id,
-      for: approval.action,
-      answer,
-      role: by.role,
-      by: by.id,
-      automatic: by.automatic === true,
-    },
-    decision: answer === 'deny' ? 'denied' : 'approved',
-    ok: true,
-    error: null,
-    ms: 0,
-  }
 }

@@ -1,6 +1,6 @@
 import { AppendFile } from './append-file.ts'
-import type { AuditEntry } from './audit-line.ts'
-import { cut } from './redact.ts'
+import { formatHeraldLine, type AuditEntry } from './audit-line.ts'
+import { atLeast } from './tiers.ts'
 
 /** Herald OS rotates its log past this size, keeping one. */
 const MAX_BYTES = 5 * 1024 * 1024
@@ -36,12 +36,7 @@ export class HeraldAudit {
       this.#second = second
       this.#ts = localSecond(at)
     }
-    const { tool, tier, action, decision, ok, args } = entry
-    const error = entry.error === null ? null : cut(entry.error, 300)
-    this.#file.push(
-      JSON.stringify({ ts: this.#ts, tool, tier, action, decision, ok, summary: null, error, args }),
-      tier === 'mutate' || tier === 'destructive',
-    )
+    this.#file.push(formatHeraldLine(entry, this.#ts), atLeast(entry.tier, 'mutate'))
   }
 
   /** Ends when everything appended before was written or could not be. */

@@ -1,6 +1,6 @@
-import { readlink, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import { fault } from './faults.ts'
+import { identityOf, realPlace } from './real-place.ts'
 
 /**
  * Folders and files nobody may read or change through Talaria, whatever the policy allows. `~`, `$HERMES_HOME`,
@@ -44,8 +44,6 @@ export const BUILTIN_PROTECTED: readonly string[] = [
 
 /** Characters of the longest path Linux takes; macOS takes 1024. */
 const MAX_PATH = 4096
-/** Links followed for a path that does not exist yet, as many as Linux follows. */
-const MAX_LINKS = 40
 
 export interface ProtectedPathsOptions {
   /** Talaria's state folder. */
@@ -70,38 +68,11 @@ function foldCase(path: string): string {
   return path.replace(ignorable, '').normalize('NFD').toUpperCase().toLowerCase().normalize('NFD')
 }
 
-function errorCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
-}
-
 /** The path and each folder above it, up to `/`. */
 function* upwards(path: string): Generator<string> {
   for (let at = path; ; at = dirname(at)) {
     yield at
     if (dirname(at) === at) return
-  }
-}
-
-/**
- * The place a path leads to: its real path, or for what does not exist yet the real path of the deepest folder
- * that does with the rest behind it. A link whose target is missing is followed, since writing would create the
- * target.
- */
-async function realPlace(path: string, links = 0): Promise<string> {
-  const rest: string[] = []
-  for (let head = path; ; head = dirname(head)) {
-    try {
-      return join(await realpath(head), ...rest)
-    } catch {
-      // Missing, or a link whose target is. What is neither stands in its folder under its own name.
-      const target = links < MAX_LINKS ? await readlink(head).catch(() => undefined) : undefined
-      if (target !== undefined) {
-        const from = await realPlace(dirname(head), links + 1)
-        return realPlace(join(resolve(from, target), ...rest), links + 1)
-      }
-    }
-    if (dirname(head) === head) return resolve(path)
-    rest.unshift(basename(head))
   }
 }
 
@@ -220,16 +191,5 @@ export class ProtectedPaths {
       }),
     )
     return found
-  }
-}
-
-/** `dev:ino` of what a path leads to; undefined when there is nothing or the file system has no inode numbers. */
-async function identityOf(path: string): Promise<string | undefined> {
-  try {
-    const { dev, ino } = await stat(path, { bigint: true })
-    return ino === 0n ? undefined : `${dev}:${ino}`
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error
-    return undefined
   }
 }

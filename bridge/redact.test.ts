@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { root } from '../test/root.ts'
-import { compactArgs, cut, maskSecrets } from './redact.ts'
+import { compactArgs, compactText, cut, maskSecrets } from './redact.ts'
 
 const Contract = z.object({
   cases: z.array(
@@ -82,18 +82,48 @@ test('what is no object is logged as one argument', () => {
 
 test('whatever comes, the arguments stay small and are JSON', () => {
   fc.assert(
-    fc.property(fc.anything({ maxDepth: 5 }), (input) => {
-      const args = compactArgs(input)
-      const text = JSON.stringify(args)
-      assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(args)))
-      for (const value of Object.values(args)) {
-        if (typeof value === 'string') assert.ok([...value].length <= 400)
-      }
-    }),
+    fc.property(
+      fc.anything({ maxDepth: 5, withBigInt: true, withTypedArray: true, withDate: true }),
+      (input) => {
+        const args = compactArgs(input)
+        const text = JSON.stringify(args)
+        assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(args)))
+        for (const value of Object.values(args)) {
+          if (typeof value === 'string') assert.ok([...value].length <= 400)
+        }
+      },
+    ),
   )
   const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, 'v'.repeat(500)]))
   assert.ok(JSON.stringify(compactArgs(wide)).length < 4096)
   assert.ok(JSON.stringify(compactArgs({ list: Array(1_000_000).fill('x') })).length < 1000)
+})
+
+test('a secret under its name shows nowhere, however deep it stands and whatever it is', () => {
+  const name = fc.constantFrom(
+    'password',
+    'apiKey',
+    'API_KEY',
+    'accessToken',
+    'client_secret',
+    'Cookie',
+    'otp',
+  )
+  const secret = fc.constantFrom<unknown>('S3CRET', ['S3CRET'], { a: { b: 'S3CRET' } }, [[{ c: 'S3CRET' }]])
+  const step = fc.oneof(fc.constant('list'), fc.string({ maxLength: 5 }))
+  fc.assert(
+    fc.property(
+      name,
+      secret,
+      fc.array(step, { maxLength: 12 }),
+      fc.jsonValue(),
+      (key, value, steps, other) => {
+        let input: unknown = { other, [key]: value }
+        for (const at of steps) input = at === 'list' ? [other, input] : { [at]: input, other }
+        assert.ok(!compactText(input).includes('S3CRET'))
+      },
+    ),
+  )
 })
 
 test('texts are cut by code points, never within one', () => {

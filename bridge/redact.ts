@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Code points kept of one argument. */
 const MAX_VALUE = 400
 /** Arguments kept of one call, so that a line stays within a few kilobytes. */
@@ -64,14 +66,34 @@ function sizeOf(value: unknown): string {
   return '[content]'
 }
 
-const isEmpty = (value: unknown) => value === null || value === ''
+type KeyClass = 'secret' | 'content' | 'plain'
+
+/** What was found out about argument names; those of the schemas come again with every call. */
+const keyClasses = new Map<string, KeyClass>()
+const MAX_KEY_CLASSES = 2000
+
+function classOf(key: string): KeyClass {
+  const known = keyClasses.get(key)
+  if (known !== undefined) return known
+  const found = secretKey.test(key) ? 'secret' : contentKey.test(key) ? 'content' : 'plain'
+  if (keyClasses.size < MAX_KEY_CLASSES && key.length <= MAX_KEY) keyClasses.set(key, found)
+  return found
+}
 
 /** What stands for a value under a name, or undefined when the value itself may be written. */
 function standIn(key: string, value: unknown): string | undefined {
-  if (isEmpty(value)) return undefined
-  if (secretKey.test(key)) return REDACTED
-  if (contentKey.test(key) && (typeof value === 'string' || typeof value === 'object')) return sizeOf(value)
-  return ArrayBuffer.isView(value) ? sizeOf(value) : undefined
+  if (value === null || value === '') return undefined
+  const keyClass = classOf(key)
+  if (keyClass === 'secret') return REDACTED
+  const isContent = keyClass === 'content' && (typeof value === 'string' || typeof value === 'object')
+  return isContent || ArrayBuffer.isView(value) ? sizeOf(value) : undefined
+}
+
+const plainText = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
+
+/** A text as JSON; most need no escapes, and then this is three times as fast as `JSON.stringify`. */
+export function quote(text: string): string {
+  return plainText.test(text) ? `"${text}"` : JSON.stringify(text)
 }
 
 /** Writes nested values as JSON with a blank after commas and colons; stops once there is enough to cut. */
@@ -85,6 +107,7 @@ class NestedText {
   write(value: unknown, depth: number): void {
     if (this.full) return
     if (typeof value === 'string') this.text += JSON.stringify(shortText(value))
+    else if (typeof value === 'bigint') this.text += String(value)
     else if (typeof value !== 'object' || value === null) this.text += JSON.stringify(value) ?? 'null'
     else if (depth > MAX_NESTING) this.text += '"…"'
     else if (Array.isArray(value)) this.#list(value, depth)
@@ -114,38 +137,46 @@ class NestedText {
   }
 }
 
-function compactValue(value: unknown): CompactValue {
-  if (typeof value === 'string') return shortText(value)
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
-  if (typeof value !== 'object') return String(value)
+/** A value as JSON: a text, number, boolean or null. */
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return quote(shortText(value))
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return JSON.stringify(value)
+  if (typeof value !== 'object') return quote(cut(String(value), MAX_VALUE))
   const nested = new NestedText()
   nested.write(value, 0)
-  return cut(nested.text, MAX_VALUE)
+  return quote(cut(nested.text, MAX_VALUE))
 }
 
-export type CompactValue = string | number | boolean | null
-
 /**
- * The arguments of a call as the audit log keeps them: texts cut to 400 code points, lists and objects as JSON
- * text, secrets redacted by name and by look at every depth, content replaced by its size.
+ * The arguments of a call as the audit log keeps them, as a JSON object: texts cut to 400 code points, lists and
+ * objects as JSON text, secrets redacted by name and by look at every depth, content replaced by its size.
  */
-export function compactArgs(input: unknown): Record<string, CompactValue> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input) || ArrayBuffer.isView(input)) {
-    return input === undefined ? {} : { input: standIn('input', input) ?? compactValue(input) }
-  }
-  const out: Record<string, CompactValue> = {}
+export function compactText(input: unknown): string {
+  if (input === undefined) return '{}'
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+  if (!isObject || ArrayBuffer.isView(input)) return `{${memberText('input', input)}}`
+  let text = ''
   let keys = 0
-  let total = 0
-  for (const [key, value] of Object.entries(input)) {
+  for (const key of Object.keys(input)) {
+    const value: unknown = Reflect.get(input, key)
     if (value === undefined) continue
-    if (++keys > MAX_KEYS) {
-      out['…'] = '…'
-      break
-    }
-    const name = key === '__proto__' ? '[__proto__]' : cut(key, MAX_KEY)
-    const kept = total > MAX_TOTAL ? '…' : (standIn(key, value) ?? compactValue(value))
-    total += name.length + (typeof kept === 'string' ? kept.length : 8)
-    out[name] = kept
+    if (++keys > MAX_KEYS) return `{${text},"…":"…"}`
+    if (text.length > MAX_TOTAL) text += `,${quote(cut(key, MAX_KEY))}:"…"`
+    else text += `${text === '' ? '' : ','}${memberText(key, value)}`
   }
-  return out
+  return `{${text}}`
+}
+
+function memberText(key: string, value: unknown): string {
+  const instead = standIn(key, value)
+  return `${quote(cut(key, MAX_KEY))}:${instead === undefined ? valueText(value) : quote(instead)}`
+}
+
+/** The arguments of a call, shortened and without secrets and content. */
+export const CompactArgs = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+export type CompactArgs = z.infer<typeof CompactArgs>
+
+/** As `compactText`, but the object itself. */
+export function compactArgs(input: unknown): CompactArgs {
+  return CompactArgs.parse(JSON.parse(compactText(input)))
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../bridge/approvals.ts'
+import type { Answer } from '../bridge/approval.ts'
 import { z } from 'zod'
 import type { Transport } from './transport.ts'
 import { Approval, parseAs } from './wire.ts'

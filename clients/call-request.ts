@@ -35,12 +35,12 @@ export function callRequest(operation: Operation, body: CallBody, options: CallO
   }
 }
 
-/** The same request as a job: accepted at once, done once however often it is sent. */
-export function asJob(request: WireRequest): WireRequest {
-  return {
-    ...request,
-    headers: { 'idempotency-key': randomUUID(), ...request.headers, prefer: 'respond-async' },
-  }
+/**
+ * The same request as a job, done once however often it is sent: accepted at once, or, with `wait=N`, answered whole
+ * when it ends within N seconds.
+ */
+export function asJob(request: WireRequest, prefer: 'respond-async' | `wait=${number}`): WireRequest {
+  return { ...request, headers: { 'idempotency-key': randomUUID(), ...request.headers, prefer } }
 }
 
 function jsonBody(operation: Operation, input: unknown) {

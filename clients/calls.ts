@@ -40,10 +40,12 @@ export interface CallOptions {
 }
 
 export interface Progress {
+  /** Share of the work done, 0..1. */
   fraction: number
-  /** Place in the queue; 0 is running. */
-  position?: number
-  etaMs?: number
+  /** Place in the queue; 0 when it is not waiting. */
+  position: number
+  /** Milliseconds until it should end; null when unknown. */
+  etaMs: number | null
 }
 
 type FamilyName<Name> = Name extends `${infer Family}.${string}` ? Family : never

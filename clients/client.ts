@@ -22,7 +22,7 @@ import { decode } from './wire.ts'
 
 export { Fault, type FaultCode } from '../bridge/faults.ts'
 export type { CallOptions, InputOf, OperationName, OutputOf, Progress, Upload } from './calls.ts'
-export type { Answer as ApprovalAnswer } from '../bridge/approvals.ts'
+export type { Answer as ApprovalAnswer } from '../bridge/approval.ts'
 export type { Approval, Job } from './wire.ts'
 
 export interface ClientOptions {

@@ -6,7 +6,7 @@ import { fault } from '../bridge/faults.ts'
 import type { Role } from './transport.ts'
 
 /** Port of a service that was told none. */
-const defaultPort = 8790
+export const defaultPort = 8790
 
 /** What a running service says of itself in `service.json` of its state folder. */
 const ServiceRecord = z.looseObject({

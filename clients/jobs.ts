@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fault } from '../bridge/faults.ts'
+import { isFinal } from '../bridge/job.ts'
 import type { Operation } from '../bridge/operation.ts'
 import { asJob, callRequest, type CallBody } from './call-request.ts'
 import { operationNamed, type CallOptions, type InputOf, type OperationName } from './calls.ts'
@@ -13,13 +14,6 @@ interface Options {
 }
 
 const Jobs = z.looseObject({ jobs: z.array(Job) })
-const final = new Set<Job['state']>(['succeeded', 'failed', 'cancelled'])
-
-/** Whether a job has come to its end. */
-export function hasEnded(job: Job): boolean {
-  return final.has(job.state)
-}
-
 /** Times an event stream is opened again in a row without hearing anything. */
 const maxSilentTries = 5
 
@@ -51,27 +45,22 @@ export class JobsClient {
     body: CallBody,
     options: Omit<CallOptions, 'onProgress'>,
   ): Promise<Answer> {
-    return this.#transport.send(asJob(callRequest(operation, body, options)))
+    return this.#transport.send(asJob(callRequest(operation, body, options), 'respond-async'))
   }
 
   /**
-   * Runs a call as a job, so that its progress can be heard, and returns its answer. Aborting the signal cancels
-   * the job.
+   * Makes a call whose progress can be heard, and returns its answer: one that takes longer than a second becomes a
+   * job and is followed. Aborting the signal cancels it.
    */
   async follow(request: WireRequest, onProgress: NonNullable<CallOptions['onProgress']>): Promise<Answer> {
     const { signal } = request
-    const accepted = await this.#transport.send(asJob(request))
-    if (accepted.fault) return accepted
-    const { id } = parseAs(Job, accepted.body, 'a job')
+    const first = await this.#transport.send(asJob(request, 'wait=1'))
+    if (first.status !== 202) return first
+    const { id } = parseAs(Job, first.body, 'a job')
     try {
       await this.wait(id, {
         signal,
-        onState: ({ progress = 0, position, etaMs }) =>
-          onProgress({
-            fraction: progress,
-            ...(position !== undefined && { position }),
-            ...(etaMs !== undefined && { etaMs }),
-          }),
+        onState: ({ progress, position, etaMs }) => onProgress({ fraction: progress, position, etaMs }),
       })
       return await this.resultAnswer(id, { signal })
     } catch (error) {
@@ -127,13 +116,13 @@ export class JobsClient {
           lastId = event.id
           yield event
           const job = jobOf(event)
-          if (job && hasEnded(job)) return
+          if (job && isFinal(job.state)) return
         }
       } catch (error) {
         const lost = connectionFault(error, path(id), signal)
         if (lost.code !== 'UNREACHABLE' || silentTries >= maxSilentTries) throw lost
       }
-      if (hasEnded(await this.get(id, options))) return
+      if (isFinal((await this.get(id, options)).state)) return
       if (silentTries >= maxSilentTries)
         throw fault('UNREACHABLE', `The events of job ${id} end at once, again and again.`)
       await pause(200, signal)
@@ -146,7 +135,7 @@ export class JobsClient {
       const job = jobOf(event)
       if (!job) continue
       options.onState?.(job)
-      if (hasEnded(job)) return job
+      if (isFinal(job.state)) return job
     }
     return this.get(id, options)
   }

@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import { type Fault, fault, isFaultCode } from '../bridge/faults.ts'
+import { JobView } from '../bridge/job.ts'
 
 /** A job as the service shows it. Fields a newer service adds are kept. */
-export const Job = z.looseObject({
-  id: z.string(),
-  state: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
-  operation: z.string().optional(),
-  /** Place in the queue; 0 is running. */
-  position: z.number().optional(),
-  /** Share of the work done, 0..1. */
-  progress: z.number().optional(),
-  etaMs: z.number().optional(),
-})
+export const Job = JobView.loose()
 export type Job = z.infer<typeof Job>
 
 /** A question that waits for a person's answer. */

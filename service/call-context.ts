@@ -43,6 +43,7 @@ export class CallContext implements PlanContext {
   #controller: AbortController | undefined
   #timer: NodeJS.Timeout | undefined
   #ended: Fault | undefined
+  #leavesDone = 0
 
   constructor(resources: CallResources, options: CallOptions) {
     this.settings = resources.settings
@@ -104,11 +105,13 @@ export class CallContext implements PlanContext {
         deadline: this.deadline,
         priority: this.#options.priority,
         client: this.#options.client,
+        continuing: this.#leavesDone > 0,
         ...(onProgress && { onProgress }),
         ...(this.#options.onQueue && { onQueue: this.#options.onQueue }),
       },
       this.#options.cache,
     )
+    this.#leavesDone += 1
     for (const [digest, bytes] of response.files) this.#options.files.add(digest, bytes)
     return response.output as O
   }

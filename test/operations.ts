@@ -67,6 +67,9 @@ const sleepPlan: Plan<{ ms: number }> = ({ ms }, ctx) =>
     })
   })
 
+/** The same, but it acts: after a crash it may not be done again. */
+const actSlowly: Operation = { ...sleep, name: 'test.actSlowly', tool: { name: 'test', action: 'actSlowly' }, tier: { base: 'act' } }
+
 /** Sends a file to the quick lane and back. */
 const echo = operation({
   ...common(),
@@ -106,6 +109,7 @@ export const testOperations: readonly Operation[] = [
   tiered('mutate'),
   tiered('destructive'),
   sleep,
+  actSlowly,
   echo,
   mistake,
 ]
@@ -116,6 +120,7 @@ export const testPlans: Readonly<Record<string, Plan<never>>> = {
   'test.mutate': counted('mutate'),
   'test.destructive': counted('destructive'),
   'test.sleep': sleepPlan,
+  'test.actSlowly': sleepPlan,
   'test.echo': echoPlan,
   'test.mistake': () => {
     throw new TypeError('a secret that must not be shown')

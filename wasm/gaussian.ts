@@ -29,13 +29,13 @@ export function gaussianBlur(kernel: GaussianKernel, picture: Picture, sigmaPx: 
   }
   const { levels, radius, weights } = planGaussian(sigmaPx)
   if (radius === 0) return
-  kernel.reserve(kernel.call.bytesNeeded(width, height, levels, radius))
-  const pixelsAt = kernel.call.pixelsAt()
+  kernel.reserve(kernel.call('bytesNeeded', width, height, levels, radius))
+  const pixelsAt = kernel.call('pixelsAt')
   kernel
-    .bytes(kernel.call.weightsAt(), weights.byteLength)
+    .bytes(kernel.call('weightsAt'), weights.byteLength)
     .set(new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength))
   const inside = kernel.bytes(pixelsAt, pixels.length)
   inside.set(pixels)
-  kernel.call.blur(width, height, levels, radius)
+  kernel.call('blur', width, height, levels, radius)
   pixels.set(inside)
 }

@@ -1,6 +1,7 @@
 /** What every kernel is: functions on numbers over one memory of its own. */
 export interface Kernel<Name extends string> {
-  call: Readonly<Record<Name, (...args: number[]) => number>>
+  /** Calls a function of the kernel; one that answers nothing gives NaN. */
+  call(name: Name, ...args: number[]): number
   /**
    * Grows the memory to hold at least so many bytes. Views made before are dead after.
    * RangeError when that is over the limit, or there is no memory left.
@@ -15,32 +16,27 @@ export interface Kernel<Name extends string> {
 const PAGE = 65_536
 
 /** 32-bit addresses end here. */
-export const MAX_KERNEL_BYTES = 65_536 * PAGE
+const MAX_BYTES = 65_536 * PAGE
 
 /**
- * Makes an instance of a compiled kernel. The module may come from another thread; instances are cheap (well
- * below a millisecond), and each has its own memory, which is freed when the instance is no longer reachable.
+ * Makes an instance of a compiled kernel. The module may come from another thread; instances are cheap (well below a
+ * millisecond), and each has its own memory, which is freed when the instance is no longer reachable.
  *
- * @param functions the exports that are used; TypeError when the module lacks one, so that a stale build is
- * noticed here and not as a wrong picture.
+ * @param functions the exports that are used; TypeError when the module lacks one, so that a stale build is noticed
+ * here and not as a wrong picture.
  * @param maxBytes most memory the instance may hold.
  */
 export function instantiate<const Name extends string>(
   module: WebAssembly.Module,
   functions: readonly Name[],
-  maxBytes: number = MAX_KERNEL_BYTES,
+  maxBytes: number = MAX_BYTES,
 ): Kernel<Name> {
-  const { exports } = new WebAssembly.Instance(module, {
-    env: {
-      abort: () => {
-        throw new Error('a kernel aborted')
-      },
-    },
-  })
+  const { exports } = new WebAssembly.Instance(module)
   const memory = exports['memory']
   if (!(memory instanceof WebAssembly.Memory)) throw new TypeError('the kernel exports no memory')
+  const found = new Map(functions.map((name) => [name, functionOf(exports, name)]))
   return {
-    call: pick(exports, functions),
+    call: (name, ...args) => Number(found.get(name)?.(...args)),
     reserve(bytes) {
       if (!(bytes <= maxBytes))
         throw new RangeError(`the kernel needs ${bytes} bytes; it may hold ${maxBytes}`)
@@ -52,23 +48,8 @@ export function instantiate<const Name extends string>(
   }
 }
 
-function pick<Name extends string>(
-  exports: WebAssembly.Exports,
-  names: readonly Name[],
-): Record<Name, (...args: number[]) => number> {
-  const picked: Partial<Record<Name, (...args: number[]) => number>> = {}
-  for (const name of names) {
-    const found = exports[name]
-    if (typeof found !== 'function') throw new TypeError(`the kernel exports no function ${name}`)
-    picked[name] = (...args) => Number(found(...args))
-  }
-  if (!isComplete(picked, names)) throw new TypeError('unreachable: every name was picked')
-  return picked
-}
-
-function isComplete<Name extends string, V>(
-  record: Partial<Record<Name, V>>,
-  names: readonly Name[],
-): record is Record<Name, V> {
-  return names.every((name) => name in record)
+function functionOf(exports: WebAssembly.Exports, name: string): (...args: number[]) => unknown {
+  const found = exports[name]
+  if (typeof found !== 'function') throw new TypeError(`the kernel exports no function ${name}`)
+  return (...args) => found(...args)
 }

@@ -1,5 +1,5 @@
-import type { Answer } from '../../bridge/approvals.ts'
-import type { Fault } from '../../bridge/faults.ts'
+import type { Answer } from '../../bridge/approval.ts'
+import { type Fault, fault } from '../../bridge/faults.ts'
 import type { Client } from '../client.ts'
 import { Approval } from '../wire.ts'
 import type { Context } from './command.ts'
@@ -17,7 +17,7 @@ const answers: Record<string, Answer> = {
 
 /**
  * Asks the person at the terminal whether a call may run. Returns the id to repeat it with; undefined when there is
- * nobody to ask, after saying where to answer, and when the answer was no.
+ * nobody to ask, after saying where to answer. Fault: APPROVAL_DENIED when the answer is no.
  */
 export async function askApproval(
   needed: Fault,
@@ -37,7 +37,8 @@ export async function askApproval(
   }
   const answer = await promptFor(approval, terminal, signal)
   await client.approvals.answer(approval.id, answer, { signal })
-  return answer === 'deny' ? undefined : approval.id
+  if (answer === 'deny') throw fault('APPROVAL_DENIED', `You did not allow ${approval.action}.`)
+  return approval.id
 }
 
 /** Shows an approval and reads the answer of a person; anything that is not a yes is a no. */

@@ -1,15 +1,12 @@
 import { access, constants, stat } from 'node:fs/promises'
-import { z } from 'zod'
-import { catalogue } from '../../bridge/catalogue.ts'
 import { Fault } from '../../bridge/faults.ts'
-import type { Client } from '../client.ts'
 import { readServiceRecord } from '../discovery.ts'
 import { version } from '../version.ts'
 import { connect, homeOf, type Command, type Context } from './command.ts'
 import { connectionOptions } from './operation-options.ts'
 import { harmless } from './terminal.ts'
 import { EXIT } from './usage.ts'
-import { parseAs } from '../wire.ts'
+import { serviceStatus, type ServiceStatus } from './service-status.ts'
 
 /** One thing looked at: whether it works, and what to do if not. */
 interface Check {
@@ -19,11 +16,6 @@ interface Check {
   detail: string
   remedy?: string
 }
-
-const Readiness = z.looseObject({
-  ready: z.boolean(),
-  lanes: z.record(z.string(), z.looseObject({ live: z.boolean(), detail: z.string().optional() })),
-})
 
 /** `talaria doctor`: each part that has to work, live or with its remedy. */
 export const doctor: Command = {
@@ -93,7 +85,7 @@ async function serviceChecks(context: Context): Promise<Check[]> {
       detail: same ? `${url}${started ? ', started just now' : ''}` : `${url} runs version ${record.version}`,
       remedy: `This is version ${version}; restart the service: talaria stop`,
     }
-    return [service, ...(await laneChecks(client, context)), ...(await policyChecks(client, context))]
+    return [service, ...statusChecks(await serviceStatus(client, context.signal))]
   } catch (error) {
     context.signal.throwIfAborted()
     if (!(error instanceof Fault)) throw error
@@ -102,38 +94,25 @@ async function serviceChecks(context: Context): Promise<Check[]> {
   }
 }
 
-async function laneChecks(client: Client, { signal }: Context): Promise<Check[]> {
-  // 503 says which lane is down in its body; it is an answer here, not a failure to be tried again.
-  const answer = await client.transport.send({ method: 'GET', path: '/readyz', idempotent: false, signal })
-  const { lanes } = parseAs(Readiness, answer.body, 'the state of the lanes')
-  return Object.entries(lanes).map(([lane, { live, detail }]) => {
-    const operations = catalogue.filter((operation) => operation.lane === lane).map(({ name }) => name)
-    const holds = operations.length > 0 ? operations.join(', ') : 'no operation yet'
-    return {
-      what: `lane ${lane}`,
-      live,
-      detail: live ? holds : `${detail ?? 'its canary did not answer rightly'} (${holds})`,
-      remedy: 'Restart the service: talaria stop. If it stays down, reinstall the packages: npm ci',
-    }
-  })
-}
-
-async function policyChecks(client: Client, { signal }: Context): Promise<Check[]> {
-  const { source, path, tiers, warnings } = await client.bridge.policy({}, { signal })
-  const modes = Object.entries(tiers).map(([tier, mode]) => `${tier} ${mode}`)
-  const detail =
-    source === 'file'
-      ? path
-      : source === 'defaults'
-        ? 'defaults'
-        : `the last good one; ${path} does not parse`
-  const live = source !== 'last-good' && warnings.length === 0
-  return [
-    {
-      what: 'policy',
-      live,
-      detail: `${detail} (${modes.join(', ')})`,
-      remedy: warnings.join(' ') || `Mend ${path}`,
-    },
+function statusChecks({ ready, capabilities, policy }: ServiceStatus): Check[] {
+  const lanes = Object.entries(ready.lanes).map(([lane, { live, detail }]) => ({
+    what: `lane ${lane}`,
+    live,
+    detail: live ? 'its canary answered' : (detail ?? 'its canary did not answer rightly'),
+    remedy: 'Restart the service: talaria stop. If it stays down, install the packages anew: npm ci',
+  }))
+  const parts = capabilities.map(({ name, live, remedy }) => ({
+    what: name,
+    live,
+    detail: live ? '' : 'not available',
+    ...(remedy !== undefined && { remedy }),
+  }))
+  const { source, path, modes, warnings } = policy
+  const said = Object.entries(modes).map(([tier, mode]) => `${tier} ${mode}`)
+  const from = { file: path, defaults: 'defaults', 'last-good': `the last good one; ${path} does not parse` }[
+    source
   ]
+  const sound = source !== 'last-good' && warnings.length === 0
+  const remedy = warnings.join(' ') || `Mend ${path}`
+  return [...lanes, ...parts, { what: 'policy', live: sound, detail: `${from} (${said.join(', ')})`, remedy }]
 }

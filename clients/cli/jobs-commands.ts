@@ -1,5 +1,5 @@
+import { isFinal } from '../../bridge/job.ts'
 import type { Client } from '../client.ts'
-import { hasEnded } from '../jobs.ts'
 import type { Answer } from '../transport.ts'
 import { parseJson, type Job } from '../wire.ts'
 import { connect, type Command, type Context } from './command.ts'
@@ -31,8 +31,9 @@ export const jobsCommands: readonly Command[] = [
     positionals: 'ID',
     options: connectionOptions,
     async run(context) {
+      const id = idOf(context)
       const { client } = await connect(context)
-      const answer = await get(client, `/v1/jobs/${encodeURIComponent(idOf(context))}`, context)
+      const answer = await get(client, `/v1/jobs/${encodeURIComponent(id)}`, context)
       if (!(await printed(answer, context)))
         await context.terminal.write(readable(parseJson(answer.body), context.terminal))
       return EXIT.ok
@@ -44,15 +45,15 @@ export const jobsCommands: readonly Command[] = [
     positionals: 'ID',
     options: connectionOptions,
     async run(context) {
-      const { client } = await connect(context)
       const id = idOf(context)
+      const { client } = await connect(context)
       const line = context.terminal.canRedraw
         ? new ProgressLine(context.terminal, `job ${harmless(id)}`)
         : undefined
       try {
         await client.jobs.wait(id, {
           signal: context.signal,
-          onState: ({ progress = 0, position = 0 }) => line?.update({ fraction: progress, position }),
+          onState: ({ progress, position, etaMs }) => line?.update({ fraction: progress, position, etaMs }),
         })
       } finally {
         line?.end()
@@ -66,8 +67,9 @@ export const jobsCommands: readonly Command[] = [
     positionals: 'ID',
     options: connectionOptions,
     async run(context) {
+      const id = idOf(context)
       const { client } = await connect(context)
-      return result(client, idOf(context), context)
+      return result(client, id, context)
     },
   },
   {
@@ -77,8 +79,8 @@ export const jobsCommands: readonly Command[] = [
     options: connectionOptions,
     async run(context) {
       const { terminal, args, signal } = context
-      const { client } = await connect(context)
       const id = idOf(context)
+      const { client } = await connect(context)
       const answer = await client.transport.send({
         method: 'DELETE',
         path: `/v1/jobs/${encodeURIComponent(id)}`,
@@ -122,10 +124,7 @@ async function result(client: Client, id: string, context: Context): Promise<num
   return failed.length > 0 ? EXIT.someFailed : EXIT.ok
 }
 
-function jobLine(job: Job): string {
-  const { id, state, operation = '', progress = 0, position } = job
-  const how = hasEnded(job)
-    ? ''
-    : progressText({ fraction: progress, ...(position !== undefined && { position }) })
+function jobLine({ id, state, operation, progress, position, etaMs, error }: Job): string {
+  const how = isFinal(state) ? error?.code : progressText({ fraction: progress, position, etaMs })
   return harmless([id, state.padEnd(9), operation, how].filter(Boolean).join('  '))
 }

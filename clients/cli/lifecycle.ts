@@ -6,7 +6,8 @@ import { parseAs } from '../wire.ts'
 import { openInBrowser } from './browser.ts'
 import { connect, homeOf, type Command } from './command.ts'
 import { connectionOptions } from './operation-options.ts'
-import { readable } from './output.ts'
+import { ServiceStatus, statusAnswer } from './service-status.ts'
+import { harmless } from './terminal.ts'
 import { EXIT } from './usage.ts'
 
 /** How long a service may take to end after SIGTERM: its drain (10 s unless set otherwise) and some more. */
@@ -53,17 +54,21 @@ export const status: Command = {
   async run(context) {
     const { terminal, args, signal } = context
     const { client, url, home } = await connect(context, { start: false })
-    const answer = await client.transport.send({
-      method: 'GET',
-      path: '/v1/status',
-      idempotent: true,
-      signal,
-    })
+    const answer = await statusAnswer(client, signal)
     if (args.has('json')) await terminal.write(answer.body)
     if (answer.fault) throw answer.fault
-    if (!args.has('json')) {
-      await terminal.print(`Running at ${url} for ${home}`)
-      await terminal.write(readable(parseAs(z.unknown(), answer.body, 'a status'), terminal))
+    if (args.has('json')) return EXIT.ok
+    const { version, startedAt, ready, lanes } = parseAs(
+      ServiceStatus,
+      answer.body,
+      'the status of a service',
+    )
+    await terminal.print(harmless(`Running at ${url} for ${home}, version ${version}, since ${startedAt}`))
+    for (const { lane, running, waiting, completed, failed } of lanes) {
+      const live =
+        ready.lanes[lane]?.live === false ? terminal.style('red', 'DOWN') : terminal.style('green', 'live')
+      const work = `${running} running, ${waiting} waiting, ${completed} done, ${failed} failed`
+      await terminal.print(`  ${harmless(lane).padEnd(8)}${live}  ${work}`)
     }
     return EXIT.ok
   },

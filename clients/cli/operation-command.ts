@@ -1,20 +1,19 @@
-import { access, rename, rm, writeFile } from 'node:fs/promises'
-import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
-import { Fault, fault } from '../../bridge/faults.ts'
+import { Fault } from '../../bridge/faults.ts'
 import { kebabCase, type Operation } from '../../bridge/operation.ts'
 import { BlobResult } from '../../bridge/sources.ts'
 import type { CallBody } from '../call-request.ts'
-import { checkInput, type CallOptions } from '../calls.ts'
+import { checkInput, checkLimits, type CallOptions } from '../calls.ts'
 import type { Client } from '../client.ts'
 import type { Answer } from '../transport.ts'
 import { parseJson } from '../wire.ts'
 import { askApproval } from './approval-prompt.ts'
 import { connect, type Command, type Context } from './command.ts'
+import { commandArguments } from './example-line.ts'
 import { commandInput, type CommandInput } from './operation-input.ts'
 import { callOptions, fieldOptions, sourceFields } from './operation-options.ts'
-import { failedEntries, readable } from './output.ts'
+import { failedEntries, readable, size } from './output.ts'
 import { ProgressLine } from './progress-line.ts'
+import { resultFile, type ResultFile } from './result-file.ts'
 import { EXIT, UsageError } from './usage.ts'
 
 /** The command of an operation: `talaria <family> <verb>`. */
@@ -49,42 +48,13 @@ function positionalName(operation: Operation, field: string, isFile: boolean): s
   return field === operation.files?.many ? `${word}…` : word
 }
 
-/** An input as arguments: positionals first, then an option for each other field. */
-export function commandArguments(operation: Operation, input: unknown): string {
-  const files = sourceFields(operation)
-  const positional = operation.cli?.positional ?? []
-  const words = Object.entries(Object(input)).map(([name, value]) => {
-    const sources = [value]
-      .flat()
-      .map((source) => textOf(Object(source)['path'] ?? Object(source)['blob'] ?? source))
-    const texts = files.has(name) ? sources : [textOf(value)]
-    const isPositional =
-      positional.includes(name) || (files.has(name) && positional.some((field) => files.has(field)))
-    return {
-      isPositional,
-      text: isPositional ? texts.join(' ') : texts.map((text) => `--${name} ${text}`).join(' '),
-    }
-  })
-  return [...words.filter((word) => word.isPositional), ...words.filter((word) => !word.isPositional)]
-    .map(({ text }) => text)
-    .join(' ')
-}
-
-function textOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return /^[\w./:,=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
-}
-
 async function runOperation(operation: Operation, context: Context): Promise<number> {
   const { args, terminal, signal } = context
-  const out = args.text('out')
-  if (args.has('async') && out !== undefined)
-    throw new UsageError('--out needs the result; --async does not wait for it.')
   const timeoutMs = timeoutOf(args.text('timeout'))
   const readStdin = (maxBytes: number) => terminal.readInput(maxBytes, signal)
   const input = await commandInput(operation, args, { cwd: terminal.cwd, readStdin })
-  checkEarly(operation, input)
-  if (out !== undefined && out !== '-') await refuseToReplace(resolve(terminal.cwd, out), args.has('force'))
+  checkEarly(operation, input, timeoutMs)
+  const file = await resultFile(context)
   const { client } = await connect(context)
   const body = await bodyOf(operation, input, client, context)
   const approval = args.text('approval')
@@ -98,14 +68,18 @@ async function runOperation(operation: Operation, context: Context): Promise<num
     const id = await askApproval(answer.fault, client, context)
     if (id !== undefined) answer = await ask(operation, client, body, { ...options, approval: id }, context)
   }
-  return show(operation, answer, client, context)
+  return show(operation, answer, client, file, context)
 }
 
 /** Fails for an input that no service would take before one is started for it. */
-function checkEarly(operation: Operation, { fields, stdin }: CommandInput): void {
-  if (stdin) return
+function checkEarly(
+  operation: Operation,
+  { fields, stdin }: CommandInput,
+  timeoutMs: number | undefined,
+): void {
   try {
-    checkInput(operation, fields)
+    checkLimits(operation, 0, timeoutMs)
+    if (!stdin) checkInput(operation, fields)
   } catch (error) {
     if (error instanceof Fault) throw new UsageError(error.message)
     throw error
@@ -135,12 +109,13 @@ async function bodyOf(
     return { input: { ...fields, [stdin.field]: text } }
   }
   const mediaType = args.text('media-type')
-  if (stdin.as === 'body') return { upload: { bytes, ...(mediaType !== undefined && { mediaType }) }, fields }
+  if (stdin.as === 'body')
+    return { upload: { bytes, name: 'stdin', ...(mediaType !== undefined && { mediaType }) }, fields }
   // One of several files: stored first, then named like the others.
   const { blob } = await client.blobs.put(bytes, { signal, ...(mediaType !== undefined && { mediaType }) })
   const sources = fields[stdin.field]
   if (!Array.isArray(sources)) return { input: { ...fields, [stdin.field]: { blob } } }
-  return { input: { ...fields, [stdin.field]: sources.with(stdin.index, { blob }) } }
+  return { input: { ...fields, [stdin.field]: sources.with(stdin.index, { blob, name: 'stdin' }) } }
 }
 
 async function ask(
@@ -161,72 +136,32 @@ async function ask(
   }
 }
 
-async function show(operation: Operation, answer: Answer, client: Client, context: Context): Promise<number> {
-  const { args, terminal } = context
-  if (args.has('json')) await terminal.write(answer.body)
+async function show(
+  operation: Operation,
+  answer: Answer,
+  client: Client,
+  file: ResultFile | undefined,
+  context: Context,
+): Promise<number> {
+  const { args, terminal, signal } = context
+  const json = args.has('json')
+  if (json) await terminal.write(answer.body)
   if (answer.fault) throw answer.fault
   const output = parseJson(answer.body)
   if (args.has('async')) {
-    if (!args.has('json')) await terminal.print(String(field(output, 'id')))
+    if (!json) await terminal.print(String(field(output, 'id')))
     return EXIT.ok
   }
+  if (file) {
+    const result = BlobResult.parse(field(output, operation.binary ?? ''))
+    await file.write(await client.blobs.get(result.blob, { signal }))
+    if (!json && file.name !== undefined) {
+      await terminal.print(`${file.name} (${result.mediaType}, ${size(result.bytes)})`)
+    }
+  } else if (!json) await terminal.write(readable(output, terminal))
   const failed = failedEntries(output)
-  const written = await writeBinary(operation, output, client, context)
-  if (!args.has('json') && !written) await terminal.write(readable(output, terminal))
   for (const line of failed) terminal.note(`${terminal.noteStyle('red', 'Failed')} ${line}`)
   return failed.length > 0 ? EXIT.someFailed : EXIT.ok
-}
-
-/** Writes the binary result of an operation to `--out`. Returns whether that was asked for. Faults: EXISTS. */
-async function writeBinary(
-  operation: Operation,
-  output: unknown,
-  client: Client,
-  context: Context,
-): Promise<boolean> {
-  const { args, terminal, signal } = context
-  const out = args.text('out')
-  if (out === undefined || operation.binary === undefined) return false
-  const result = BlobResult.parse(field(output, operation.binary))
-  const bytes = await client.blobs.get(result.blob, { signal })
-  if (out === '-') {
-    if (args.has('json')) throw new UsageError('--json and --out - both want standard output.')
-    await terminal.write(bytes)
-    return true
-  }
-  const path = resolve(terminal.cwd, out)
-  const force = args.has('force')
-  await refuseToReplace(path, force)
-  await writeWhole(path, bytes, force)
-  if (!args.has('json')) await terminal.print(`${path} (${result.mediaType}, ${bytes.byteLength} bytes)`)
-  return true
-}
-
-async function refuseToReplace(path: string, force: boolean): Promise<void> {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (exists && !force) throw fault('EXISTS', `${path} is there already; --force replaces it.`, { path })
-}
-
-/** Writes a file so that it is there whole or not at all. Faults: EXISTS, FORBIDDEN, NOT_FOUND. */
-async function writeWhole(path: string, bytes: Uint8Array, force: boolean): Promise<void> {
-  const draft = `${path}.${randomUUID().slice(0, 8)}.part`
-  try {
-    // Without --force the file is created only if it is still not there.
-    if (!force) return await writeFile(path, bytes, { flag: 'wx' })
-    await writeFile(draft, bytes, { flag: 'wx' })
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EEXIST')
-      throw fault('EXISTS', `${path} is there already; --force replaces it.`, { path }, error)
-    if (code === 'ENOENT')
-      throw fault('NOT_FOUND', `The folder of ${path} does not exist; make it first.`, { path }, error)
-    throw fault('FORBIDDEN', `${path} cannot be written (${String(code)}).`, { path }, error)
-  }
 }
 
 function field(output: unknown, name: string): unknown {

@@ -56,7 +56,7 @@ function skippedText(skipped: unknown, terminal: Pick<Terminal, 'style'>): strin
   if (!Array.isArray(skipped) || skipped.length === 0) return ''
   const lines = skipped.filter(isFields).map(({ path, name, reason, nextPage }) => {
     const next = typeof nextPage === 'number' ? `; go on with page ${nextPage}` : ''
-    return `- ${scalar(path ?? name)}: ${scalar(reason)}${next}`
+    return `- ${scalar(path ?? name)}: ${scalar(reason).replace(/\.$/, '')}${next}`
   })
   return `${terminal.style('yellow', 'Left out')}\n${lines.join('\n')}\n`
 }
@@ -77,10 +77,9 @@ function answerText(output: Fields, display: string, terminal: Pick<Terminal, 's
 
 /** Anything as an indented tree: `name: value`, lists with a hyphen, stored bytes in a line. */
 function tree(value: unknown, indent: string, terminal: Pick<Terminal, 'style'>): string[] {
-  const blob = BlobResult.safeParse(value)
-  if (blob.success) return [`${indent}${blob.data.mediaType}, ${size(blob.data.bytes)}, ${blob.data.blob}`]
+  if (isBlob(value)) return [`${indent}${value.mediaType}, ${size(value.bytes)}, ${value.blob}`]
   if (Array.isArray(value)) {
-    if (value.length === 0) return [`${indent}none`]
+    if (isEmpty(value)) return [`${indent}none`]
     return value.flatMap((item) => {
       const [first = '', ...rest] = tree(item, `${indent}  `, terminal)
       return [`${indent}- ${first.trimStart()}`, ...rest]
@@ -93,9 +92,18 @@ function tree(value: unknown, indent: string, terminal: Pick<Terminal, 'style'>)
   return Object.entries(value).flatMap(([name, inner]) => {
     const label = `${indent}${terminal.style('dim', `${harmless(name)}:`)}`
     const [first = '', ...rest] = tree(inner, `${indent}  `, terminal)
-    const short = rest.length === 0 && !(Array.isArray(inner) && inner.length > 0)
+    const short =
+      rest.length === 0 && (isBlob(inner) || inner === null || typeof inner !== 'object' || isEmpty(inner))
     return short ? [`${label} ${first.trimStart()}`] : [label, first, ...rest]
   })
+}
+
+function isBlob(value: unknown): value is BlobResult {
+  return BlobResult.safeParse(value).success
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0
 }
 
 function scalar(value: unknown): string {

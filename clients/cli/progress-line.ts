@@ -1,14 +1,10 @@
 import type { Progress } from '../calls.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Work that ends sooner is not worth a line. */
-const showAfterMs = 300
-
 /** One line of standard error that shows how far a call is, drawn over and wiped at its end. */
 export class ProgressLine {
   readonly #terminal: Terminal
   readonly #what: string
-  readonly #startedAt = Date.now()
   #drawn = ''
 
   constructor(terminal: Terminal, what: string) {
@@ -18,7 +14,6 @@ export class ProgressLine {
 
   /** Draws the state of the call. */
   readonly update = (progress: Progress): void => {
-    if (Date.now() - this.#startedAt < showAfterMs) return
     const line = `${this.#what} … ${progressText(progress)}`
     if (line === this.#drawn) return
     this.#terminal.redraw(line)
@@ -33,8 +28,8 @@ export class ProgressLine {
 }
 
 /** `waiting, 3 ahead` or `45 %`, with the time still needed where it is known. */
-export function progressText({ fraction, position = 0, etaMs }: Progress): string {
+export function progressText({ fraction, position, etaMs }: Progress): string {
   if (position > 0) return `waiting, ${position} ahead`
   const share = `${Math.round(fraction * 100)} %`
-  return etaMs === undefined ? share : `${share}, about ${Math.max(1, Math.round(etaMs / 1000))} s left`
+  return etaMs === null ? share : `${share}, about ${Math.max(1, Math.round(etaMs / 1000))} s left`
 }

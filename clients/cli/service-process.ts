@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, open, rename, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fault } from '../../bridge/faults.ts'
 import { MiB } from '../../bridge/operation.ts'
 import { pause } from '../deadline.ts'
-import { ownService, type Endpoint } from '../discovery.ts'
+import { defaultPort, ownService, type Endpoint } from '../discovery.ts'
 
 /** The program of the service, beside the clients in dist/. */
 export const serviceProgram = fileURLToPath(new URL('../../service/main.js', import.meta.url))
@@ -44,10 +45,12 @@ async function start(
   try {
     // A quieter log than in the foreground: nobody reads it, and it must not grow with every call.
     const level = flags.includes('--logLevel') || env['TALARIA_LOG_LEVEL'] ? [] : ['--logLevel', 'warn']
-    const child = spawn(process.execPath, [serviceProgram, '--home', home, ...level, ...flags], {
+    const port = (await usualPortTaken(home, env, flags)) ? ['--port', '0'] : []
+    const child = spawn(process.execPath, [serviceProgram, '--home', home, ...level, ...port, ...flags], {
       cwd: home,
       detached: true,
-      stdio: ['ignore', log.handle.fd, log.handle.fd],
+      // Its greeting holds a link into the console, which belongs in no file.
+      stdio: ['ignore', 'ignore', log.handle.fd],
       env,
     })
     const end = (how: string): void => {
@@ -69,6 +72,25 @@ async function start(
   } finally {
     await log.handle.close()
   }
+}
+
+/**
+ * Whether the usual port is somebody else's and no setting names another: then any free one does, because clients
+ * find the service by its home.
+ */
+async function usualPortTaken(
+  home: string,
+  env: NodeJS.ProcessEnv,
+  flags: readonly string[],
+): Promise<boolean> {
+  if (env['TALARIA_PORT'] || flags.some((flag) => /^--(port|host)\b/.test(flag))) return false
+  const settings = await readFile(join(home, 'config.yaml'), 'utf8').catch(() => '')
+  if (/^port\s*:/m.test(settings)) return false
+  const probe = createServer()
+  return new Promise((resolve) => {
+    probe.once('error', (error) => resolve('code' in error && error.code === 'EADDRINUSE'))
+    probe.listen(defaultPort, '127.0.0.1', () => probe.close(() => resolve(false)))
+  })
 }
 
 /** Opens the log for appending, setting a large one aside. */

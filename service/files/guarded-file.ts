@@ -2,8 +2,9 @@ import { createHash, type Hash } from 'node:crypto'
 import { constants, type BigIntStats } from 'node:fs'
 import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { fault, type Fault } from '../../bridge/faults.ts'
+import { fault } from '../../bridge/faults.ts'
 import type { Digest } from '../../bridge/sources.ts'
+import { codeOf, emptyFile, faultOf, notAFile, tooLarge } from './file-faults.ts'
 
 /** Bytes above which a file is read into shared memory, so that threads need no copy. */
 const SHARED_FROM_BYTES = 64 * 1024
@@ -14,11 +15,10 @@ const MAX_TRIES = 3
 /** Characters of the longest path. */
 const MAX_PATH = 4096
 
-/** Refuses a link in any part of the path, not only the last (macOS, `sys/fcntl.h`). */
-const O_NOFOLLOW_ANY = process.platform === 'darwin' ? 0x2000_0000 : 0
-/** Without O_NONBLOCK, opening a FIFO swapped in for a file would wait for a writer. */
-const FLAGS =
-  constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY | O_NOFOLLOW_ANY
+/** Refuses links: in any part of the path on macOS (O_NOFOLLOW_ANY of its `sys/fcntl.h`), in the last one elsewhere. */
+const NO_LINKS = process.platform === 'darwin' ? 0x2000_0000 : constants.O_NOFOLLOW
+/** Without O_NONBLOCK, opening a pipe swapped in for a file would wait for a writer. */
+const FLAGS = constants.O_RDONLY | NO_LINKS | constants.O_NONBLOCK | constants.O_NOCTTY
 
 export interface GuardedFileOptions {
   /** Largest file, in bytes. */
@@ -137,7 +137,7 @@ async function attempt(
 ): Promise<GuardedFile> {
   await refuseProtected(path, isProtected)
   const real = await realpath(path)
-  await refuseProtected(real, isProtected)
+  if (real !== path) await refuseProtected(real, isProtected)
   await onStep?.('resolved')
   const checked = await lstat(real, { bigint: true })
   if (checked.isSymbolicLink()) throw new Changed()
@@ -198,43 +198,5 @@ async function linkOf(fd: number): Promise<string | undefined> {
   } catch {
     // No /proc (a chroot): the other checks have to do.
     return undefined
-  }
-}
-
-function notAFile(what: string): Fault {
-  return fault('NOT_A_FILE', `Expected a regular file; the path leads to ${what}.`)
-}
-
-function emptyFile(): Fault {
-  return fault('EMPTY_FILE', 'The file has no bytes.')
-}
-
-function tooLarge(bytes: number, maxBytes: number): Fault {
-  return fault('TOO_LARGE', `The file has ${bytes} bytes; at most ${maxBytes} are taken.`, { maxBytes })
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
-}
-
-/** The fault for what the system said; anything else as it is. */
-function faultOf(error: unknown): unknown {
-  switch (codeOf(error)) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-    case 'ELOOP':
-      return fault('NOT_FOUND', 'There is no file at this path.', {}, error)
-    case 'EACCES':
-    case 'EPERM':
-      return fault('FORBIDDEN', 'This user may not read the file; check its permissions.', {}, error)
-    case 'EISDIR':
-      return notAFile('a folder')
-    case 'ENAMETOOLONG':
-      return fault('INVALID_INPUT', 'A name in the path is longer than this file system takes.', {}, error)
-    case 'EMFILE':
-    case 'ENFILE':
-      return fault('BUSY', 'Too many files are open; try again.', { retryAfterMs: 1000 }, error)
-    default:
-      return error
   }
 }

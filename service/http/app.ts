@@ -28,8 +28,8 @@ declare module 'fastify' {
   }
 }
 
-/** Routes that answer without a token: they show nothing of the user's and change nothing. */
-const OPEN = new Set(['/healthz', '/readyz', '/openapi.json', '/docs', '/', '/console', '/console/*', '/v1/console/sessions'])
+/** For routes that answer without a token: they show nothing of the user's and change nothing. */
+const OPEN = { config: { open: true } }
 
 const PAGE_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -72,7 +72,7 @@ export function createApp(service: Service): FastifyInstance {
   app.decorateRequest('caller', null as unknown as Caller)
   app.addHook('onRequest', async (request, reply) => {
     checkOrigin(request.headers)
-    if (request.routeOptions.url !== undefined && OPEN.has(request.routeOptions.url)) return
+    if (request.routeOptions.config.open) return
     request.caller = callers.identify(request.headers)
     checkRate(request.caller.id)
     if (service.closing) {
@@ -118,8 +118,8 @@ export function createApp(service: Service): FastifyInstance {
 }
 
 function addStateRoutes(app: FastifyInstance, service: Service): void {
-  app.get('/healthz', async () => ({ ok: true }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', OPEN, async () => ({ ok: true }))
+  app.get('/readyz', OPEN, async (_request, reply) => {
     const readiness = await service.readiness()
     return reply.code(readiness.ready ? 200 : 503).send(readiness)
   })
@@ -133,17 +133,17 @@ function addPages(app: FastifyInstance, service: Service): void {
   const operations = [...service.operations.values()]
   const document = JSON.stringify(openapi(operations, service.version))
   const page = docsPage(operations, service.version)
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
-  app.get('/docs', (_request, reply) =>
+  app.get('/openapi.json', OPEN, (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  app.get('/docs', OPEN, (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
       .send(page),
   )
-  app.get('/', (_request, reply) => reply.redirect('/console/'))
-  app.get('/console', (_request, reply) => reply.redirect('/console/'))
+  app.get('/', OPEN, (_request, reply) => reply.redirect('/console/'))
+  app.get('/console', OPEN, (_request, reply) => reply.redirect('/console/'))
   const folder = fileURLToPath(new URL('../../clients/console/', import.meta.url))
-  app.get<{ Params: { '*': string } }>('/console/*', (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/console/*', OPEN, (request, reply) => {
     const name = normalize(request.params['*'] || 'index.html')
     const path = join(folder, name)
     const type = PAGE_TYPES[extname(name)]

@@ -48,7 +48,7 @@ export function addOwnerRoutes(app: FastifyInstance, service: Service): void {
   })
 
   // Open without a token: the one-time link is the proof.
-  app.post('/v1/console/sessions', async (request) => {
+  app.post('/v1/console/sessions', { config: { open: true } }, async (request) => {
     const { link } = parse(Link, await readJson(request, service.settings.http))
     return console.signIn(link)
   })

@@ -45,11 +45,15 @@ export class JobEvents {
     this.#stir()
   }
 
-  /** No event follows: readers end after the last one, and only that is kept. */
+  /** No event follows: readers end after the last one, and when they have, only that is kept. */
   close(): void {
     this.#closed = true
-    this.#ring = this.#ring.slice(-1)
+    this.#trim()
     this.#stir()
+  }
+
+  #trim(): void {
+    if (this.#closed && this.#readers === 0) this.#ring = this.#ring.slice(-1)
   }
 
   /**
@@ -84,6 +88,7 @@ export class JobEvents {
       }
     } finally {
       this.#readers--
+      this.#trim()
       signal?.removeEventListener('abort', onAbort)
     }
   }

@@ -27,6 +27,8 @@ export interface RunnerOptions {
   execute: Execute
   /** Jobs at work at once. */
   concurrency: number
+  /** How long a job may take to hear its signal before it is written off; lanes kill their leaves long before. */
+  abandonMs: number
   now: () => number
   /** Hears every change of state. */
   onChange: (job: JobView, caller: Caller) => void
@@ -38,8 +40,6 @@ export interface RunnerOptions {
 const signOfLifeMs = 50
 const eventEveryMs = 100
 const saveEveryMs = 500
-/** How long a job may take to hear its signal before it is written off; lanes kill their leaves long before. */
-const abandonMs = 5000
 /** About three minutes of being refused. */
 const maxRefusals = 20
 
@@ -211,7 +211,7 @@ export class JobRunner {
   }
 
   async #execute(job: Job, context: JobContext): Promise<unknown> {
-    const { store, execute } = this.#options
+    const { store, execute, abandonMs } = this.#options
     const { signal } = context
     if (job.accepted) {
       // On disk before anything is done: after a crash it must be known that it may have been.
@@ -257,6 +257,7 @@ export class JobRunner {
   async #putBack(job: Job, options: { durable: boolean }): Promise<void> {
     job.attempts--
     job.state = 'queued'
+    job.progress = 0
     job.lane = { position: 0, etaMs: 0 }
     job.controller = undefined
     await this.#options.store
@@ -271,11 +272,12 @@ export class JobRunner {
     this.#changed(job)
     const hint = busy.data['retryAfterMs']
     const waitMs = Math.min(10_000, Math.max(typeof hint === 'number' ? hint : 0, 50 * 2 ** job.refusals))
-    if (this.#draining) return
+    // Cancelled meanwhile, or left for the next run.
+    if (this.#draining || job.settling) return
     const timer = setTimeout(() => {
       this.#delayed.delete(job)
       this.enqueue(job)
-    }, waitMs).unref()
+    }, waitMs)
     this.#delayed.set(job, timer)
   }
 

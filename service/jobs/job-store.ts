@@ -77,11 +77,11 @@ async function parsed<T>(path: string, schema: z.ZodType<T>): Promise<T | undefi
   }
 }
 
-async function writeNew(path: string, value: unknown): Promise<void> {
+async function writeNew(path: string, value: unknown, { flush }: { flush: boolean }): Promise<void> {
   const handle = await openNew(path)
   try {
     await handle.writeFile(JSON.stringify(value))
-    await handle.sync()
+    if (flush) await handle.sync()
   } finally {
     await handle.close()
   }
@@ -106,18 +106,20 @@ export class JobStore {
   /** Accepts a job: once this resolves it survives a crash and a power cut. Fault: STORAGE_FULL, leaving nothing. */
   async create(request: JobRequest, record: JobRecord): Promise<void> {
     const temporary = temporaryPath(this.#folder)
+    let unfinished = temporary
     try {
       await mkdir(temporary, { mode: 0o700 })
       await Promise.all([
-        writeNew(join(temporary, 'request.json'), request),
-        writeNew(join(temporary, 'state.json'), record),
+        writeNew(join(temporary, 'request.json'), request, { flush: true }),
+        // Should a power cut tear it, recovery knows what to do with a request whose state is not known.
+        writeNew(join(temporary, 'state.json'), record, { flush: false }),
       ])
       await syncFolder(temporary)
       await rename(temporary, join(this.#folder, request.id))
+      unfinished = join(this.#folder, request.id)
       await syncFolder(this.#folder)
     } catch (error) {
-      await rm(temporary, { recursive: true, force: true })
-      await rm(join(this.#folder, request.id), { recursive: true, force: true })
+      await rm(unfinished, { recursive: true, force: true })
       throw storageFault(error, 'the job')
     }
   }
@@ -135,13 +137,16 @@ export class JobStore {
    */
   saveRecord(id: string, record: JobRecord, { durable }: { durable: boolean }): Promise<void> {
     const text = JSON.stringify(record)
-    return this.#turns.run(id, () => writeAtomic(this.#path(id, 'state.json'), text, { durable }))
+    const durability = durable ? 'full' : 'no'
+    return this.#turns.run(id, () => writeAtomic(this.#path(id, 'state.json'), text, { durability }))
   }
 
-  /** Writes the output of a job, durably. Fault: STORAGE_FULL. */
+  /** Writes the output of a job; it survives a power cut together with the next durable state. Fault: STORAGE_FULL. */
   async saveResult(id: string, output: unknown): Promise<void> {
     const text = JSON.stringify({ output: output ?? null })
-    await this.#turns.run(id, () => writeAtomic(this.#path(id, 'result.json'), text))
+    await this.#turns.run(id, () =>
+      writeAtomic(this.#path(id, 'result.json'), text, { durability: 'content' }),
+    )
   }
 
   /** The output of a job. Fault: DAMAGED. */

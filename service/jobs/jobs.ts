@@ -25,6 +25,8 @@ export interface JobsOptions {
   execute: Execute
   /** Jobs at work at once; the others wait in the queue, where clients take turns. Default: twice the cores. */
   concurrency?: number
+  /** How long a job may take to hear its signal before it is written off. */
+  abandonMs?: number
   /** Most finished jobs kept, whatever their age. */
   maxFinished?: number
   now?: () => number
@@ -54,6 +56,7 @@ export class Jobs {
   constructor(options: JobsOptions) {
     this.#options = {
       concurrency: 2 * availableParallelism(),
+      abandonMs: 5000,
       maxFinished: 10_000,
       now: Date.now,
       onChange: () => undefined,

@@ -51,6 +51,9 @@ export class Children implements Pool {
   readonly #all = new Set<Child>()
   readonly #runs = new Map<number, Run>()
   readonly #backoff = new Backoff()
+  /** Children whose successor is up: they end when their call has ended. */
+  readonly #replaced = new WeakSet<Child>()
+  #replacing = false
   #measuredAt = 0
   #closing = false
 
@@ -73,19 +76,20 @@ export class Children implements Pool {
     const child = this.#takeChild(call.request.leaf)
     run.child = child
     child.hold(true)
+    let answer: LeafAnswer | undefined
+    let failure: Fault | undefined
     try {
-      await this.#run(run, child)
+      answer = await this.#run(run, child)
     } catch (error) {
-      this.#events.failed(call, this.#asFault(call, error))
-    } finally {
-      this.#runs.delete(call.id)
-      // A child that was killed may still be writing there until it is gone.
-      if (!child.alive || run.lost !== undefined) await child.exit
-      await run.lease.end().catch((error: unknown) => {
-        this.#options.log.error({ lane: this.#options.lane, err: error }, 'the spool could not be emptied')
-      })
-      this.#putBack(child)
+      failure = this.#asFault(call, error)
     }
+    // A child that was killed may still be writing to the spool until it is gone.
+    if (!child.alive || run.lost !== undefined) await child.exit
+    await this.#endLease(run.lease)
+    this.#runs.delete(call.id)
+    this.#putBack(child)
+    if (failure !== undefined) this.#events.failed(call, failure)
+    else if (answer !== undefined) this.#events.answered(call, answer)
   }
 
   end(call: Call, code: EndCode): void {
@@ -137,7 +141,8 @@ export class Children implements Pool {
     await Promise.all([...this.#all].map((child) => this.#ended(child)))
   }
 
-  async #run(run: Run, child: Child): Promise<void> {
+  /** Runs a call on a child. No answer means that it was no longer wanted before it began. */
+  async #run(run: Run, child: Child): Promise<LeafAnswer | undefined> {
     const { call } = run
     const files = await this.#pack(run)
     try {
@@ -150,7 +155,7 @@ export class Children implements Pool {
       })
     }
     // Cancelled before it began: the child never hears of it, and may go on starting.
-    if (run.abort.signal.aborted) return
+    if (run.abort.signal.aborted) return undefined
     const answer = await this.#ask(run, child, files)
     if (answer === undefined) {
       const { how } = await child.exit
@@ -164,7 +169,7 @@ export class Children implements Pool {
     }
     child.leavesRun += 1
     child.seen.add(call.request.leaf)
-    this.#events.answered(call, await this.#unpack(run, answer))
+    return this.#unpack(run, answer)
   }
 
   /** Puts the call's files into the message, or into the spool where they are large. */
@@ -231,6 +236,15 @@ export class Children implements Pool {
     return { ...answer, files }
   }
 
+  /** Empties the call's part of the spool. Failing to is logged; the folder goes with the process. */
+  async #endLease(lease: SpoolLease): Promise<void> {
+    try {
+      await lease.end()
+    } catch (error) {
+      this.#options.log.error({ lane: this.#options.lane, err: error }, 'the spool could not be emptied')
+    }
+  }
+
   #kill(run: Run, reason: Fault): void {
     run.lost ??= reason
     run.abort.abort(reason)
@@ -293,18 +307,48 @@ export class Children implements Pool {
       if (this.#backoff.waitMs === 0 && this.#idle.length === 0) this.#keep(this.#spawn())
       return
     }
-    if (child.leavesRun >= recycleAfter || child.rssBytes > maxBytes || this.#idle.length >= workers) {
-      log.info({ lane, pid: child.pid, leaves: child.leavesRun, rssBytes: child.rssBytes }, 'a worker process is replaced')
+    if (child.rssBytes > maxBytes || this.#replaced.has(child) || this.#idle.length >= workers) {
+      this.#replaced.delete(child)
       void this.#ended(child)
       if (this.#idle.length === 0) this.#keep(this.#spawn())
       return
     }
     this.#keep(child)
+    if (child.leavesRun >= recycleAfter && !this.#replacing) {
+      log.info({ lane, pid: child.pid, leaves: child.leavesRun, rssBytes: child.rssBytes }, 'a worker process is replaced')
+      this.#replace(child)
+    }
+  }
+
+  /** Starts the successor of a child first, so that no call waits for it. */
+  #replace(child: Child): void {
+    const successor = this.#spawn()
+    this.#replacing = true
+    successor.ready
+      .then(
+        () => {
+          this.#replaced.add(child)
+          this.#keep(successor)
+          const at = this.#idle.indexOf(child)
+          if (at === -1 || !child.alive) return
+          this.#idle.splice(at, 1)
+          this.#putBack(child)
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        this.#replacing = false
+      })
   }
 
   #keep(child: Child): void {
+    if (this.#closing) {
+      child.retire()
+      return
+    }
     child.hold(false)
     this.#idle.push(child)
+    clearTimeout(this.#idleTimers.get(child))
     const timer = setTimeout(() => {
       this.#idleTimers.delete(child)
       const at = this.#idle.indexOf(child)

@@ -57,7 +57,7 @@ export function createLanes(options: LanesOptions): Lanes {
     { ...common, lane: 'quick', ...size(settings.quick), permits: undefined, batches: true },
     (events) =>
       new Threads(
-        { ...threads, lane: 'quick', workers: settings.quick.workers, warm: 1, wait: 'sync', nice: 0 },
+        { ...threads, lane: 'quick', workers: settings.quick.workers, warm: 1, nice: 0 },
         events,
       ),
   )
@@ -65,7 +65,7 @@ export function createLanes(options: LanesOptions): Lanes {
     { ...common, lane: 'heavy', ...size(settings.heavy), permits: shared, batches: false },
     (events) =>
       new Threads(
-        { ...threads, lane: 'heavy', workers: settings.heavy.workers, warm: 0, wait: 'async', nice: NICE },
+        { ...threads, lane: 'heavy', workers: settings.heavy.workers, warm: 0, nice: NICE },
         events,
       ),
   )

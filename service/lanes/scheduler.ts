@@ -101,8 +101,7 @@ export class Scheduler {
         this.#start([call])
       } else {
         this.#queue.push(call)
-        if (request.onQueue !== undefined) this.#watched += 1
-        this.#positionsStale = true
+        this.#queueChanged(call, 1)
       }
     })
   }
@@ -153,15 +152,14 @@ export class Scheduler {
       }
     }
     this.#pool.sweep(now)
+    this.#dispatch()
     if (this.#positionsStale && this.#watched > 0) this.#tellPositions()
   }
 
   /** Takes no more calls; those that wait are refused. */
   stop(): void {
     this.#closed = true
-    for (let call = this.#queue.take(); call !== undefined; call = this.#queue.take()) {
-      this.#reject(call, endFault('SHUTTING_DOWN'))
-    }
+    this.#refuseWaiting(endFault('SHUTTING_DOWN'))
   }
 
   /** Ends the calls that still run. */
@@ -217,8 +215,7 @@ export class Scheduler {
         calls.push(next)
       }
     }
-    for (const call of calls) if (call.request.onQueue !== undefined) this.#watched -= 1
-    this.#positionsStale = true
+    for (const call of calls) this.#queueChanged(call, -1)
     return calls
   }
 
@@ -238,6 +235,7 @@ export class Scheduler {
     }
     void this.#pool.start(calls).then(() => {
       this.#busyWorkers -= 1
+      // Calls that wait for a lane that went down hear of it, rather than wait for a worker that does not come.
       const down = this.#queue.size > 0 ? this.#pool.down() : undefined
       if (down !== undefined) this.#refuseWaiting(down)
       if (permits === undefined) this.#dispatch()
@@ -245,12 +243,17 @@ export class Scheduler {
     })
   }
 
-  /** The lane went down while calls wait: they hear of it rather than wait for a worker that does not come. */
   #refuseWaiting(reason: Fault): void {
     for (let call = this.#queue.take(); call !== undefined; call = this.#queue.take()) {
-      if (call.request.onQueue !== undefined) this.#watched -= 1
+      this.#queueChanged(call, -1)
       this.#reject(call, reason)
     }
+  }
+
+  /** Notes that a call came into the queue (1) or left it (-1), for those who want to know where they stand. */
+  #queueChanged(call: Call, step: 1 | -1): void {
+    if (call.request.onQueue !== undefined) this.#watched += step
+    this.#positionsStale = true
   }
 
   #answered(call: Call, answer: LeafAnswer): void {
@@ -274,23 +277,21 @@ export class Scheduler {
 
   #returned(call: Call): void {
     if (call.settled) return
+    if (this.#closed) {
+      this.#reject(call, endFault('SHUTTING_DOWN'))
+      return
+    }
     this.#running -= 1
     call.startedAt = 0
     this.#queue.giveBack(call)
-    if (call.request.onQueue !== undefined) this.#watched += 1
-    this.#positionsStale = true
-    if (this.#closed) {
-      this.#queue.remove(call)
-      this.#reject(call, endFault('SHUTTING_DOWN'))
-    }
+    this.#queueChanged(call, 1)
   }
 
   /** Settles a call at once; a worker that runs it is told, and killed if it goes on past the grace. */
   #endCall(call: Call, reason: Fault, now: number): void {
     if (call.startedAt === 0) {
       this.#queue.remove(call)
-      if (call.request.onQueue !== undefined) this.#watched -= 1
-      this.#positionsStale = true
+      this.#queueChanged(call, -1)
     } else {
       this.#pool.end(call, endCodeOf(reason))
       if (this.#pool.holds(call)) this.#ending.set(call, now + this.#options.graceMs)

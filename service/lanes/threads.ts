@@ -9,6 +9,7 @@ import {
   type BatchAnswers,
   type EndCode,
   type FromThread,
+  type LeafAnswer,
   type LeafCall,
   type ThreadBatch,
   type ThreadData,
@@ -34,11 +35,6 @@ export interface ThreadsOptions extends ThreadData {
   idleMs: number
   /** JavaScript heap of one thread, in megabytes. */
   maxHeapMB: number
-  /**
-   * How a thread waits for its next batch. 'sync' blocks it, which wakes fastest but holds up whatever a leaf left
-   * running behind it; 'async' keeps its event loop alive.
-   */
-  wait: 'sync' | 'async'
   log: LaneLog
 }
 
@@ -76,7 +72,9 @@ export class Threads implements Pool {
       maxThreads: options.workers,
       idleTimeout: options.idleMs,
       concurrentTasksPerWorker: 1,
-      atomics: options.wait,
+      // 'sync' wakes a little faster, but keeps the thread from its event loop, where listeners of ended calls and
+      // whatever a leaf left behind are cleaned up.
+      atomics: 'async',
       recordTiming: false,
       env: workerEnvironment(),
       resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMB },
@@ -100,15 +98,16 @@ export class Threads implements Pool {
       const message: ThreadBatch = { calls: calls.map(toMessage), control: batch.control }
       const answers = await this.#piscina.run(message, { signal: batch.killer.signal })
       this.#backoff.worked()
-      answers.forEach((answer, position) => {
-        const call = calls[position]
-        if (answer !== undefined && call !== undefined && this.#release(call)) this.#events.answered(call, answer)
+      calls.forEach((call, position) => {
+        const answer = answers[position]
+        if (answer !== undefined) this.#answer(call, answer)
+        // A call answered on the way comes on another port, perhaps after this; it stays until then.
+        else if (Atomics.load(batch.control, stateWord(position)) === CALL_STATE.recalled) this.#release(call)
       })
     } catch (error) {
       this.#lose(batch, error)
     } finally {
       this.#batches.delete(batch)
-      for (const call of calls) this.#running.delete(call.id)
     }
   }
 
@@ -157,6 +156,10 @@ export class Threads implements Pool {
     await this.#piscina.destroy()
   }
 
+  #answer(call: Call, answer: LeafAnswer): void {
+    if (this.#release(call)) this.#events.answered(call, answer)
+  }
+
   /** Forgets a call; false when it was given back or answered before. */
   #release(call: Call): boolean {
     return this.#running.delete(call.id)
@@ -172,7 +175,7 @@ export class Threads implements Pool {
       case 'answers':
         for (const [id, answer] of message.answers) {
           const at = this.#running.get(id)
-          if (at !== undefined && this.#release(at.call)) this.#events.answered(at.call, answer)
+          if (at !== undefined) this.#answer(at.call, answer)
         }
         break
       case 'log':
@@ -205,7 +208,7 @@ export class Threads implements Pool {
     for (const call of unanswered) {
       this.#release(call)
       if (unanswered.length === 1 || states.get(call) === CALL_STATE.running) {
-        this.#events.failed(call, batch.killed ?? this.#explain(error))
+        this.#events.failed(call, batch.killed ?? this.#explain(error, states.get(call) === CALL_STATE.done))
       } else {
         // Nobody was running: any of them may have broken the message there or back. Each goes on its own.
         if (!culprit) call.alone = true
@@ -215,7 +218,8 @@ export class Threads implements Pool {
     if (!this.#closing) this.#events.respawned()
   }
 
-  #explain(error: unknown): Fault {
+  /** `done` says that the leaf had ended, so that it was the answer that could not be sent. */
+  #explain(error: unknown, done: boolean): Fault {
     const { lane, log, maxHeapMB } = this.#options
     if (this.#closing) return fault('SHUTTING_DOWN', 'The service is shutting down.')
     const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -228,7 +232,7 @@ export class Threads implements Pool {
         error,
       )
     }
-    if (error instanceof Error && error.name === 'DataCloneError') {
+    if (done || (error instanceof Error && error.name === 'DataCloneError')) {
       return fault('INTERNAL', 'The service made a mistake; its log has the details.', {}, error)
     }
     return fault('WORKER_LOST', 'The worker thread died during the call. Try again.', { reason: 'died' }, error)

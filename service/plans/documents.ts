@@ -154,7 +154,8 @@ async function readPages(
       digest: opened.digest,
       pages,
       password: input.password,
-      maxChars: Math.min(input.maxChars ?? maxPageChars, maxPageChars),
+      maxChars: input.maxChars ?? maxPageChars,
+      maxPageChars,
     }
     let finished: Page[] = []
     await orEntryError(reading, alone, ctx, async () => {

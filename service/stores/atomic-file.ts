@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { fault } from '../../bridge/faults.ts'
+import { Fault, fault } from '../../bridge/faults.ts'
 
 /*
  *   .tmp-3f9c…  ── write ── fsync ──┐
@@ -13,8 +13,9 @@ import { fault } from '../../bridge/faults.ts'
 /** Name of unfinished files and folders; whatever begins with it may be removed when nobody is writing. */
 export const TEMPORARY = '.tmp-'
 
-/** The errno text of a file system error (`ENOENT`), or undefined. */
+/** The errno text of a file system error (`ENOENT`), or undefined; the code of a fault is none. */
 export function errno(error: unknown): string | undefined {
+  if (error instanceof Fault) return undefined
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
@@ -38,8 +39,7 @@ export function temporaryPath(folder: string): string {
   return join(folder, `${TEMPORARY}${randomBytes(9).toString('hex')}`)
 }
 
-/** Makes the names inside a folder survive a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
+async function syncNow(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY)
   try {
     await handle.sync()
@@ -49,6 +49,23 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** Folders being flushed, and the flush that follows for those who came too late for the present one. */
+const flushes = new Map<string, { now: Promise<void>; next?: Promise<void> }>()
+
+/**
+ * Makes the names inside a folder survive a power cut. Calls at the same time share a flush: each takes
+ * milliseconds and one of the few threads that Node has for files.
+ */
+export function syncFolder(folder: string): Promise<void> {
+  const flush = flushes.get(folder)
+  // The present flush may have begun before the caller's name was there.
+  if (flush !== undefined)
+    return (flush.next ??= flush.now.catch(() => undefined).then(() => syncFolder(folder)))
+  const now = syncNow(folder).finally(() => flushes.delete(folder))
+  flushes.set(folder, { now })
+  return now
 }
 
 /** Makes a folder (0700) if it is missing. */
@@ -62,16 +79,22 @@ export function openNew(path: string): Promise<FileHandle> {
   return open(path, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW, 0o600)
 }
 
+/**
+ * What survives a power cut: nothing new for sure ('no'), the content once its name does ('content'), or both. All
+ * of them survive a crash of the process.
+ */
+type Durability = 'no' | 'content' | 'full'
+
 async function writeTemporary(
   folder: string,
   content: string | Uint8Array,
-  durable: boolean,
+  durability: Durability,
 ): Promise<string> {
   const path = temporaryPath(folder)
   const handle = await openNew(path)
   try {
     await handle.writeFile(content)
-    if (durable) await handle.sync()
+    if (durability !== 'no') await handle.sync()
   } catch (error) {
     await rm(path, { force: true })
     throw error
@@ -82,24 +105,24 @@ async function writeTemporary(
 }
 
 /**
- * Replaces a file as a whole: readers see the old content or the new, never part of one. With `durable` (the
- * default) the new content also survives a power cut once this returns. Fault: STORAGE_FULL, leaving the old file.
+ * Replaces a file as a whole: readers see the old content or the new, never part of one, and the new one survives
+ * a power cut once this resolves, unless less is asked for. Fault: STORAGE_FULL, leaving the old file.
  */
 export async function writeAtomic(
   path: string,
   content: string | Uint8Array,
-  { durable = true }: { durable?: boolean } = {},
+  { durability = 'full' }: { durability?: Durability } = {},
 ): Promise<void> {
   const folder = dirname(path)
   try {
-    const temporary = await writeTemporary(folder, content, durable)
+    const temporary = await writeTemporary(folder, content, durability)
     try {
       await rename(temporary, path)
     } catch (error) {
       await rm(temporary, { force: true })
       throw error
     }
-    if (durable) await syncFolder(folder)
+    if (durability === 'full') await syncFolder(folder)
   } catch (error) {
     throw storageFault(error, basename(path))
   }
@@ -112,7 +135,7 @@ export async function writeAtomic(
 export async function createAtomic(path: string, content: string | Uint8Array): Promise<boolean> {
   const folder = dirname(path)
   try {
-    const temporary = await writeTemporary(folder, content, true)
+    const temporary = await writeTemporary(folder, content, 'full')
     try {
       await link(temporary, path)
     } catch (error) {

@@ -2,13 +2,14 @@ import { createHash, hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fault } from '../../bridge/faults.ts'
+import { MiB } from '../../bridge/operation.ts'
 import type { Digest } from '../../bridge/sources.ts'
 
 /**
- * Bytes hashed or moved between two turns of the event loop: about 0.2 ms of SHA-256, so that a 100 MB file does
- * not hold up a small call.
+ * Bytes hashed between two turns of the event loop: about 0.7 ms of SHA-256, so that a 100 MB file does not hold up a
+ * small call. Smaller slices cost more in turns than they save in delay.
  */
-export const sliceBytes = 256 * 1024
+export const sliceBytes = 1 * MiB
 
 /** From this size on bytes are read into shared memory, which threads receive without a copy. */
 export const sharedFromBytes = 64 * 1024
@@ -42,50 +43,37 @@ export async function sha256(bytes: Uint8Array, signal?: AbortSignal): Promise<s
   return state.digest('hex')
 }
 
-async function fill(handle: FileHandle, target: Uint8Array, position: number): Promise<number> {
-  let done = 0
-  while (done < target.length) {
+/** Fills `target` from a file, from `position` on. Answers whether there was enough. */
+export async function readFully(handle: FileHandle, target: Uint8Array, position: number): Promise<boolean> {
+  for (let done = 0; done < target.length;) {
     const { bytesRead } = await handle.read(target, done, target.length - done, position + done)
-    if (bytesRead === 0) break
+    if (bytesRead === 0) return false
     done += bytesRead
   }
-  return done
+  return true
 }
 
-/**
- * Reads a whole file of a known size and hashes it on the way, the next slice being read while one is hashed.
- * Without `target` it only hashes. Answers the SHA-256 in hexadecimal; undefined when the file was shorter.
- */
-export async function readHashed(
+/** Writes all of `bytes` at `position`. */
+export async function writeFully(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done)
+    done += bytesWritten
+  }
+}
+
+/** SHA-256, in hexadecimal, of a file of a known size; undefined when it is shorter. Holds one slice in memory. */
+export async function sha256OfFile(
   handle: FileHandle,
   size: number,
-  target: Uint8Array | undefined,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const state = createHash('sha256')
-  const spare = target === undefined ? [new Uint8Array(sliceBytes), new Uint8Array(sliceBytes)] : []
-  const slice = (at: number): Uint8Array => {
-    const length = Math.min(sliceBytes, size - at)
-    const own = spare[(at / sliceBytes) % 2]
-    return own === undefined
-      ? (target ?? new Uint8Array()).subarray(at, at + length)
-      : own.subarray(0, length)
-  }
-  let coming = slice(0)
-  let arrives = fill(handle, coming, 0)
+  const slice = new Uint8Array(Math.min(size, sliceBytes))
   for (let at = 0; at < size; at += sliceBytes) {
-    const here = coming
-    const length = await arrives
     signal?.throwIfAborted()
-    if (length < here.length) return undefined
-    const next = at + sliceBytes
-    if (next < size) {
-      coming = slice(next)
-      arrives = fill(handle, coming, next)
-      // Awaited in the next round, which an abort may never reach.
-      arrives.catch(() => undefined)
-    }
-    state.update(here)
+    const part = slice.subarray(0, Math.min(sliceBytes, size - at))
+    if (!(await readFully(handle, part, at))) return undefined
+    state.update(part)
   }
   return state.digest('hex')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fault, type Fault } from '../../bridge/faults.ts'
 import type { Digest } from '../../bridge/sources.ts'
 import { ensureFolder, errno, syncFolder, writeAtomic } from './atomic-file.ts'
-import { digestOf, hexOf, readHashed } from './blob-file.ts'
+import { digestOf, hexOf, readFully, sha256, sha256OfFile } from './blob-file.ts'
 import { LruIndex, type LruEntry } from './lru-index.ts'
 import { Turns } from './turns.ts'
 
@@ -51,6 +51,8 @@ export class BlobShelf {
   readonly options: Required<BlobStoreOptions>
   readonly #folder: string
   readonly #turns = new Turns()
+  /** Folders whose own name is on the disk. */
+  readonly #durableShards = new Set<string>()
   #reservedBytes = 0
 
   constructor(folder: string, options: BlobStoreOptions) {
@@ -137,7 +139,9 @@ export class BlobShelf {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const { mtimeMs } = await handle.stat()
-    const hex = await readHashed(handle, entry.size, target, signal)
+    let hex: string | undefined
+    if (target === undefined) hex = await sha256OfFile(handle, entry.size, signal)
+    else if (await readFully(handle, target, 0)) hex = await sha256(target, signal)
     if (hex !== entry.hex) throw await this.#damaged(entry)
     entry.verified = mtimeMs === entry.stampMs
   }
@@ -278,14 +282,16 @@ export class BlobShelf {
   async #setType(entry: BlobEntry, mediaType: string | undefined): Promise<void> {
     if (mediaType === undefined || !typePattern.test(mediaType)) return
     if (mediaType === (await this.mediaType(entry))) return
-    await writeAtomic(`${this.path(entry.hex)}.type`, mediaType, { durable: false })
+    await writeAtomic(`${this.path(entry.hex)}.type`, mediaType, { durability: 'no' })
     entry.hasType = true
     entry.mediaType = mediaType
   }
 
   async #syncNames(entry: BlobEntry): Promise<void> {
-    await syncFolder(join(this.#folder, entry.hex.slice(0, 2)))
-    await syncFolder(this.#folder)
+    const shard = entry.hex.slice(0, 2)
+    await syncFolder(join(this.#folder, shard))
+    if (!this.#durableShards.has(shard)) await syncFolder(this.#folder)
+    this.#durableShards.add(shard)
     entry.durable = true
   }
 }

@@ -147,12 +147,18 @@ export class BlobStore {
 
   /**
    * All the bytes, checked against their digest; in shared memory above 64 KiB. Faults: NOT_FOUND, also when
-   * they were damaged on disk; the signal's reason.
+   * they were damaged on disk; TOO_LARGE, before anything is read; the signal's reason.
    */
-  async read(digest: Digest, { signal }: { signal?: AbortSignal } = {}): Promise<Uint8Array> {
+  async read(
+    digest: Digest,
+    { maxBytes = 2 ** 31 - 1, signal }: { maxBytes?: number; signal?: AbortSignal } = {},
+  ): Promise<Uint8Array> {
     const { entry, handle } = await this.#shelf.open(digest)
     try {
       const { size } = entry
+      if (size > maxBytes) {
+        throw fault('TOO_LARGE', `There are ${size} bytes; at most ${maxBytes} are taken here.`, { maxBytes })
+      }
       const bytes = new Uint8Array(
         size > sharedFromBytes ? new SharedArrayBuffer(size) : new ArrayBuffer(size),
       )

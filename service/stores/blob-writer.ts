@@ -3,7 +3,7 @@ import { rm, type FileHandle } from 'node:fs/promises'
 import { fault } from '../../bridge/faults.ts'
 import type { Digest } from '../../bridge/sources.ts'
 import { storageFault } from './atomic-file.ts'
-import { digestOf, sliceBytes } from './blob-file.ts'
+import { digestOf, sliceBytes, writeFully } from './blob-file.ts'
 
 /** Stored bytes: their name and how many there are. */
 export interface Stored {
@@ -80,11 +80,12 @@ export class BlobWriter {
       }
       await this.#ports.reserve(chunk.length)
       this.#reserved += chunk.length
-      for (let at = 0; at < chunk.length; at += sliceBytes) {
+      const step = this.#hash === undefined ? chunk.length : sliceBytes
+      for (let at = 0; at < chunk.length; at += step) {
         signal?.throwIfAborted()
-        const slice = chunk.subarray(at, at + sliceBytes)
+        const slice = chunk.subarray(at, at + step)
         this.#hash?.update(slice)
-        await handle.writeFile(slice)
+        await writeFully(handle, slice, this.#bytes + at)
       }
       this.#bytes += chunk.length
     })

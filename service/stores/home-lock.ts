@@ -24,9 +24,6 @@ const ASK = 'ask-'
 const answerEveryMs = 500
 const generationName = (generation: number): string => String(generation).padStart(9, '0')
 
-/** Whoever holds a home: its process, as recorded in the lock. */
-export type LockHolder = ProcessIdentity
-
 async function generations(folder: string): Promise<number[]> {
   const names = await readdir(folder)
   return names
@@ -140,7 +137,7 @@ export class HomeLock {
   }
 
   /** Who holds the lock in `folder`, as far as can be told without asking; undefined when nobody does. */
-  static async holder(folder: string): Promise<LockHolder | undefined> {
+  static async holder(folder: string): Promise<ProcessIdentity | undefined> {
     try {
       const highest = (await generations(folder))[0]
       const record = highest === undefined ? 'gone' : await readRecord(folder, highest)

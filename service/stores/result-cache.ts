@@ -34,7 +34,7 @@ export interface ResultCacheOptions {
  * (its name, its path): two calls with the same key must have byte-equal outputs.
  */
 export function resultKey(operation: { name: string; version: number }, input: unknown): string {
-  return jsonDigest([operation.name, operation.version, input])
+  return jsonDigest([operation.name, operation.version, input]).slice('sha256:'.length)
 }
 
 /**
@@ -122,7 +122,7 @@ export class ResultCache {
     try {
       await this.#turns.run(key, async () => {
         await ensureFolder(join(this.#folder, key.slice(0, 2)))
-        await writeAtomic(this.#path(key), text, { durable: false })
+        await writeAtomic(this.#path(key), text, { durability: 'no' })
         this.#index.set(key, { size, usedMs: now() })
       })
     } catch (error) {

@@ -7,7 +7,7 @@ import { fault } from '../../bridge/faults.ts'
 import { createAtomic, ensureFolder, errno, syncFolder, sweepTemporary, writeAtomic } from './atomic-file.ts'
 
 /** What a token allows: agents ask, hosts may also relay a person's answer, the owner may approve and read the audit log. */
-export type Role = 'agent' | 'host' | 'owner'
+type Role = 'agent' | 'host' | 'owner'
 
 /** Who calls: `id` is `agent`, `owner` or `host:<name>`. */
 export interface Caller {

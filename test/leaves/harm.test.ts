@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { fault } from '../../bridge/faults.ts'
 import { leaves } from '../../workers/leaves.ts'
 import { leafContext } from '../leaf-context.ts'
+import { allocate } from './allocate.ts'
 import { crash } from './crash.ts'
 import { runInChild } from './in-child.ts'
 import { spin } from './spin.ts'
@@ -28,7 +29,7 @@ test('crash ends a child process by the signal asked for, and nothing else', asy
 })
 
 test('allocate ends a thread by its heap limit', async () => {
-  const code = `import(${JSON.stringify(testLeaves['probe.allocate']?.url)}).then(({ allocate }) => allocate())`
+  const code = `import(${JSON.stringify(testLeaves['probe.allocate']?.url)}).then((module) => module.${allocate.name}())`
   const worker = new Worker(code, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 32 } })
   const [error] = await once(worker, 'error')
   assert.equal(error.code, 'ERR_WORKER_OUT_OF_MEMORY')

@@ -128,7 +128,15 @@ test('folders, devices, pipes and sockets are no files, and none of them is wait
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(at('open/s'), resolve))
   try {
-    for (const path of [at('open'), '/', at('open/pipe'), at('open/s'), '/dev/null', '/dev/zero', '/dev/tty']) {
+    for (const path of [
+      at('open'),
+      '/',
+      at('open/pipe'),
+      at('open/s'),
+      '/dev/null',
+      '/dev/zero',
+      '/dev/tty',
+    ]) {
       await refuses(path, 'NOT_A_FILE')
     }
   } finally {
@@ -137,7 +145,16 @@ test('folders, devices, pipes and sockets are no files, and none of them is wait
 })
 
 test('names that are none are refused', async () => {
-  for (const path of ['', 'letter', './letter', '../etc/passwd', '~/.ssh/id', `${folder}/open/letter\0.pdf`, '\0', `/${'a'.repeat(5000)}`]) {
+  for (const path of [
+    '',
+    'letter',
+    './letter',
+    '../etc/passwd',
+    '~/.ssh/id',
+    `${folder}/open/letter\0.pdf`,
+    '\0',
+    `/${'a'.repeat(5000)}`,
+  ]) {
     await refuses(path, 'INVALID_INPUT')
   }
   await refuses(at('open', 'x'.repeat(300)), 'INVALID_INPUT')
@@ -158,7 +175,12 @@ test('odd names of real files are read', async () => {
 })
 
 test('where names that differ in case name one file, protected ones are refused in any case', async () => {
-  const caseless = new ProtectedPaths({ home: at('state'), homeDir: folder, extra: [at('secret')], caseless: true })
+  const caseless = new ProtectedPaths({
+    home: at('state'),
+    homeDir: folder,
+    extra: [at('secret')],
+    caseless: true,
+  })
   for (const name of ['SECRET/key', 'Secret', 'STATE/owner.token']) {
     await assert.rejects(
       read(at(name), { isProtected: (path) => caseless.rootOf(path) }),
@@ -326,21 +348,25 @@ test('a cancelled read ends with the reason', async () => {
   await file.close()
 })
 
-test('no handle is left open by a refusal', { skip: process.platform !== 'linux' && 'counts handles in /proc' }, async () => {
-  const count = () => readdirSync('/proc/self/fd').length
-  await read(at('open/letter'))
-  const before = count()
-  for (const step of steps) {
-    const target = at('open', `leak-${step}`)
-    writeFileSync(target, 'public')
-    const onStep = (now: string) => {
-      if (now === step) throw new Fault('CANCELLED', 'gone')
+test(
+  'no handle is left open by a refusal',
+  { skip: process.platform !== 'linux' && 'counts handles in /proc' },
+  async () => {
+    const count = () => readdirSync('/proc/self/fd').length
+    await read(at('open/letter'))
+    const before = count()
+    for (const step of steps) {
+      const target = at('open', `leak-${step}`)
+      writeFileSync(target, 'public')
+      const onStep = (now: string) => {
+        if (now === step) throw new Fault('CANCELLED', 'gone')
+      }
+      await assert.rejects(read(target, { onStep }), code('CANCELLED'))
     }
-    await assert.rejects(read(target, { onStep }), code('CANCELLED'))
-  }
-  await refuses(at('open/empty'), 'EMPTY_FILE')
-  assert.equal(count(), before)
-})
+    await refuses(at('open/empty'), 'EMPTY_FILE')
+    assert.equal(count(), before)
+  },
+)
 
 /** Swaps a name back and forth between two things on another thread until stopped; each swap is one rename. */
 function swapping(a: string, b: string, name: string): { stop: () => Promise<number> } {

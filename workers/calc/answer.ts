@@ -5,8 +5,8 @@ import { inDegrees } from './functions.ts'
 import { powerOfTen } from './integer.ts'
 import type { Format } from './program.ts'
 import { Rational, ratio, whole } from './rational.ts'
-import { formOf, refine, sign, type Num, type Real } from './real.ts'
-import { roundToDigits, roundToWhole, type Decimal, type Rounding } from './rounding.ts'
+import { formOf, refine, type Num, type Real } from './real.ts'
+import { roundBall, roundToDigits, roundToWhole, type Decimal, type Rounding } from './rounding.ts'
 import { read, tooLarge, type Run } from './run.ts'
 import { hundredths } from './short-text.ts'
 import { numberOf, Percent, wholeOf, type Value } from './value.ts'
@@ -33,31 +33,27 @@ function dyadic(m: bigint, e: number): { n: bigint; d: bigint } {
 }
 
 function withinLimit(ball: balls.Ball, run: Run): void {
-  if (Math.abs(balls.topBit(ball)) > run.maxBits) throw tooLarge('The result', run.limits)
+  if (ball.m !== 0n && Math.abs(balls.topBit(ball)) > run.maxBits) throw tooLarge('The result', run.limits)
 }
 
-/** An irrational number correctly rounded: both ends of a close enough ball round to the same decimal. */
+/**
+ * An irrational number correctly rounded. One that cannot be told from 0, or from a number that lies in the
+ * middle between two decimals, in 8192 bits beyond those asked for counts as that, and a reading says so.
+ */
 export function roundReal(x: Real, digits: number, mode: Rounding, run: Run): Decimal {
-  const rounded = (m: bigint, e: number): Decimal => {
-    const { n, d } = dyadic(m, e)
-    return roundToDigits(n, d, digits, mode)
-  }
-  // Without this a number that is 0 in disguise would never round.
-  if (sign(x, run) === 0) return { coefficient: 0n, exponent: 0, inexact: true }
-  return refine(
+  return refine<Decimal>(
     x,
     Math.ceil(digits * Math.LOG2E * Math.LN10) + 24,
     run,
     (ball) => {
-      if (balls.touchesZero(ball)) return undefined
       withinLimit(ball, run)
-      const low = rounded(ball.m - ball.r, ball.e)
-      const high = rounded(ball.m + ball.r, ball.e)
-      return low.coefficient === high.coefficient && low.exponent === high.exponent ? { ...low, inexact: true } : undefined
+      return roundBall(ball, digits, mode)
     },
     (ball) => {
-      read(run, `${formOf(x)} cannot be told from a decimal of ${digits} digits; taken as that`)
       if (ball === undefined) throw fault('TOO_LARGE', 'The result needs more than 2,400 digits on the way.')
+      const isZero = balls.touchesZero(ball)
+      read(run, `${formOf(x)} cannot be told from ${isZero ? '0' : 'a shorter decimal'} in 2,400 digits; taken as that`)
+      if (isZero) return { coefficient: 0n, exponent: 0, inexact: true }
       const { n, d } = dyadic(ball.m, ball.e)
       return roundToDigits(n, d, digits, 'half_even')
     },
@@ -94,11 +90,11 @@ function shownDecimal({ coefficient, exponent }: Decimal): string {
   return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
 }
 
-function shortened(decimal: Decimal): string {
-  const { coefficient, exponent } = decimal
-  return shownDecimal(
-    coefficient === 0n ? decimal : raisedBy(roundToDigits(coefficient, 1n, shownDigits, 'half_even'), exponent),
-  )
+/** Twelve digits of a decimal, or all that stand before the point. */
+function shortened({ coefficient, exponent }: Decimal): string {
+  const before = coefficient.toString().length + exponent
+  const digits = Math.max(shownDigits, before <= 21 ? before : 0)
+  return shownDecimal(raisedBy(roundToDigits(coefficient, 1n, digits, 'half_even'), coefficient === 0n ? 0 : exponent))
 }
 
 const raisedBy = ({ coefficient, exponent, inexact }: Decimal, by: number): Decimal => ({

@@ -1,8 +1,8 @@
 import { constantNamed } from './functions.ts'
 import { bitLength } from './integer.ts'
-import type { Instruction, Program } from './program.ts'
+import type { Program } from './program.ts'
 import type { Rational } from './rational.ts'
-import { ceilingOf, tooLarge, type CalcLimits } from './run.ts'
+import { sizesOf, tooLarge, type CalcLimits } from './run.ts'
 
 /*
  * How long a program will take, bounded before it runs, in about microseconds. One pass over the instructions
@@ -24,19 +24,25 @@ export interface Bound {
 const small = 2 ** 26
 
 /** Microseconds of a product of two numbers of that many bits (measured on V8: 2048 bits take 1.9 µs). */
-const productCost = (bits: number): number => 0.05 + 1.9 * (bits / 2048) ** 1.5
+const productCost = (bits: number): number => (bits < 128 ? 0.06 : 0.05 + 1.9 * (bits / 2048) ** 1.5)
 /** Microseconds of a common divisor. */
 const divisorCost = (bits: number): number => (bits <= 53 ? 0.2 : 0.4 + bits / 100 + 40 * (bits / 4096) ** 2)
 /** Microseconds of writing a number in decimal. */
-const textCost = (bits: number): number => 0.3 + bits / 400 + 4000 * (bits / 118_000) ** 1.7
+const textCost = (bits: number): number => 0.3 + bits / 400 + (bits < 1024 ? 0 : 4000 * (bits / 118_000) ** 1.7)
 /** Microseconds of one irrational function with its rounding, at a precision in digits. */
-const irrationalCost = (digits: number): number => 25 + digits * 0.4 + 25 * (digits / 100) ** 1.8
+const irrationalCost = (digits: number): number => 5 + digits * 0.15 + 25 * (digits / 100) ** 1.8
 
 function boundOf(value: Rational): Bound {
   const n = bitLength(value.n)
   const d = bitLength(value.d)
   const exact = d === 1 ? (n <= 53 ? Number(value.n) : Number.NaN) : n <= 26 && d <= 26 ? Number(value.n) / Number(value.d) : Number.NaN
   return { n, d, exact, isReal: false, pending: false }
+}
+
+/** Bits of a sum of two numbers of that many: fractions of bits are kept, so that many small ones stay small. */
+const sumBits = (a: number, b: number): number => {
+  const most = Math.max(a, b)
+  return most < 256 ? most + 1 : most + Math.log2(1 + 2 ** -Math.abs(a - b))
 }
 
 const unknown: Bound = { n: 1, d: 1, exact: Number.NaN, isReal: false, pending: false }
@@ -56,7 +62,7 @@ export class Estimate {
   constructor(limits: CalcLimits, precision: number) {
     this.#limits = limits
     this.#precision = precision
-    this.#maxBits = ceilingOf(limits.maxDigits).maxBits
+    this.#maxBits = sizesOf(limits.maxDigits).maxBits
   }
 
   /** Adds a line. Fault TOO_LARGE where a result is certain to outgrow the limit. */
@@ -70,11 +76,28 @@ export class Estimate {
   #program(program: Program): Bound {
     const stack: Bound[] = []
     let held = 0
+    const pop = (): Bound => {
+      const bound = stack.pop() ?? unknown
+      held -= bound.n + bound.d
+      return bound
+    }
     for (const instruction of program.code) {
-      const count = instruction.kind === 'call' ? instruction.count : instruction.kind === 'binary' ? 2 : instruction.kind === 'unary' ? 1 : 0
-      const args = count === 0 ? [] : stack.splice(-count)
-      for (const arg of args) held -= arg.n + arg.d
-      const bound = this.#instruction(instruction, args)
+      let bound: Bound
+      this.cost += 0.4
+      if (instruction.kind === 'number') bound = boundOf(instruction.value)
+      else if (instruction.kind === 'binary') {
+        const right = pop()
+        bound = this.#binary(instruction.symbol, pop(), right)
+      } else if (instruction.kind === 'name') bound = this.#named(instruction.name)
+      else if (instruction.kind === 'call') {
+        const args: Bound[] = []
+        for (let i = 0; i < instruction.count; i++) args.unshift(this.#settled(pop()))
+        bound = this.#called(instruction.spec.name, args)
+        if (instruction.spec.isIrrational) {
+          this.cost += irrationalCost(this.#precision)
+          bound = { ...bound, isReal: true }
+        }
+      } else bound = this.#unary(instruction.symbol, this.#settled(pop()))
       held += bound.n + bound.d
       // 100 numbers of the largest size at once.
       if (held > this.#maxBits * 200) throw tooLarge('What has to be held at once', this.#limits)
@@ -86,32 +109,16 @@ export class Estimate {
     return answer
   }
 
-  #instruction(instruction: Instruction, args: Bound[]): Bound {
-    this.cost += 0.4
-    if (instruction.kind === 'number') return boundOf(instruction.value)
-    if (instruction.kind === 'name') {
-      if (constantNamed(instruction.name) !== undefined) return irrational
-      this.cost += 0.5
-      return this.#names.get(instruction.name) ?? this.#all
-    }
-    const [a = unknown, b = unknown] = args
-    if (instruction.kind === 'call') {
-      const settled = args.map((arg) => this.#settled(arg))
-      const bound = this.#called(instruction.spec.name, settled)
-      if (!instruction.spec.isIrrational) return bound
-      this.cost += irrationalCost(this.#precision)
-      return { ...bound, isReal: true }
-    }
-    const { symbol } = instruction
-    if (instruction.kind === 'unary') {
-      if (symbol.startsWith('!')) return this.#factorial(this.#settled(a), symbol.length)
-      const x = this.#settled(a)
-      if (symbol === '-') return { ...x, exact: -x.exact }
-      if (symbol === '%' || symbol === '‰') return this.#sized(x.n, x.d + 10, x)
-      return x
-    }
-    if (symbol === '/' && a.pending && b.pending) return this.#factorialRatio(a, b)
-    return this.#binary(symbol, this.#settled(a), this.#settled(b))
+  #named(name: string): Bound {
+    if (constantNamed(name) !== undefined) return irrational
+    this.cost += 0.5
+    return this.#names.get(name) ?? this.#all
+  }
+
+  #unary(symbol: string, x: Bound): Bound {
+    if (symbol === '-') return { ...x, exact: -x.exact }
+    if (symbol === '%' || symbol === '‰') return this.#sized(x.n, x.d + 10, x)
+    return symbol.startsWith('!') ? this.#factorial(x, symbol.length) : x
   }
 
   #sized(n: number, d: number, like: Bound, exact = Number.NaN): Bound {
@@ -119,7 +126,10 @@ export class Estimate {
     return { n: Math.min(n, this.#maxBits), d: Math.min(d, this.#maxBits), exact: known, isReal: like.isReal, pending: false }
   }
 
-  #binary(symbol: string, a: Bound, b: Bound): Bound {
+  #binary(symbol: string, left: Bound, right: Bound): Bound {
+    if (symbol === '/' && left.pending && right.pending) return this.#factorialRatio(left, right)
+    const a = this.#settled(left)
+    const b = this.#settled(right)
     const like = a.isReal ? a : b
     const areWhole = a.d === 1 && b.d === 1
     const size = Math.max(a.n, a.d, b.n, b.d)
@@ -127,10 +137,10 @@ export class Estimate {
     if (symbol === '<<') return this.#shifted(a, b)
     if (symbol === 'choose') return this.#chosen(a)
     this.cost += productCost(size) * 2 + (areWhole && symbol !== '/' ? 0 : divisorCost(size))
-    if (a.isReal || b.isReal) this.cost += 5
+    if (a.isReal || b.isReal) this.cost += 4
     if (symbol === '+' || symbol === '-') {
       const exact = symbol === '+' ? a.exact + b.exact : a.exact - b.exact
-      const n = areWhole ? Math.max(a.n, b.n) + 1 : Math.max(a.n + b.d, b.n + a.d) + 1
+      const n = areWhole ? sumBits(a.n, b.n) : sumBits(a.n + b.d, b.n + a.d)
       return this.#sized(n, areWhole ? 1 : a.d + b.d, like, areWhole ? exact : Number.NaN)
     }
     if (symbol === '*' || symbol === 'of') {
@@ -211,7 +221,7 @@ export class Estimate {
       this.cost += 0.3 + productCost(Math.max(n, d)) + divisorCost(Math.max(n, d))
     }
     const like = isReal ? irrational : unknown
-    if (isReal) this.cost += irrationalCost(64) * args.length
+    if (isReal) this.cost += irrationalCost(34) * args.length
     if (name === 'ncr') return this.#chosen(a)
     if (name === 'npr') return this.#sized(this.#chosen(a).n * 2, 1, a)
     if (name === 'factorial') return this.#factorial(a, 1)

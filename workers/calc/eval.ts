@@ -2,7 +2,7 @@ import { fault } from '../../bridge/faults.ts'
 import type { EvalInput, EvalOutput } from '../../bridge/operations/calc.ts'
 import type { LeafContext } from '../leaf.ts'
 import { parseNote, runNote, type LineResult, type Note } from './note.ts'
-import { ceilingOf, DEFAULT_LIMITS, tooLarge, type CalcLimits, type Run } from './run.ts'
+import { sizesOf, DEFAULT_LIMITS, tooLarge, type CalcLimits, type Run } from './run.ts'
 
 /** Input of the leaf: that of the operation, and the limits of the settings. */
 export interface EvalTask extends EvalInput {
@@ -40,11 +40,11 @@ function noteLines(results: readonly LineResult[], limits: CalcLimits): EvalOutp
 /** Works a prepared note out. A single line throws its fault; in a note it stays on its line. */
 export function workOut(note: Note, task: EvalTask, checkpoint: () => void): EvalOutput {
   const limits = task.limits ?? DEFAULT_LIMITS
-  const { maxBits, ceiling } = ceilingOf(limits.maxDigits)
+  const { maxBits, ceiling, floor } = sizesOf(limits.maxDigits)
   const { precision, rounding, angle } = task
   const results = runNote(
     note,
-    (readings): Run => ({ limits, maxBits, ceiling, precision, rounding, angle, readings, checkpoint }),
+    (readings): Run => ({ limits, maxBits, ceiling, floor, precision, rounding, angle, readings, checkpoint }),
   )
   const isNote = results.length > 1
   const last = results.findLast(({ answer }) => answer !== undefined)
@@ -57,18 +57,13 @@ export function workOut(note: Note, task: EvalTask, checkpoint: () => void): Eva
   const { value, display, kind, unit, fraction, approximate } = last.answer
   const numbered = (texts: (result: LineResult) => readonly string[]): string[] =>
     results.flatMap((result, i) => texts(result).map((text) => `Line ${i + 1}: ${text}`))
-  return {
-    result: value,
-    display,
-    value,
-    kind,
-    ...(unit !== undefined && { unit }),
-    ...(fraction !== undefined && { fraction }),
-    approximate,
-    readings: isNote ? numbered(({ readings }) => readings) : [...last.readings],
-    steps: isNote ? numbered(({ steps }) => steps) : [...last.steps],
-    ...(isNote && { lines: noteLines(results, limits) }),
-  }
+  const readings = isNote ? numbered((result) => result.readings) : last.readings
+  const steps = isNote ? numbered((result) => result.steps) : last.steps
+  const output: EvalOutput = { result: value, display, value, kind, approximate, readings, steps }
+  if (unit !== undefined) output.unit = unit
+  if (fraction !== undefined) output.fraction = fraction
+  if (isNote) output.lines = noteLines(results, limits)
+  return output
 }
 
 /** The leaf `calc.eval`: arithmetic on exact rationals, and on irrationals correctly rounded. */

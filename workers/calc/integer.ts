@@ -46,8 +46,8 @@ export function gcd(x: bigint, y: bigint, checkpoint?: Checkpoint): bigint {
   let a = x < 0n ? -x : x
   let b = y < 0n ? -y : y
   if (a === 1n || b === 1n) return 1n
+  if (a < b) [a, b] = [b, a]
   while (b > safe) {
-    if (a < b) [a, b] = [b, a]
     if (b >> 512n > 0n) [a, b] = lehmer(a, b, checkpoint)
     else [a, b] = [b, a % b]
   }
@@ -96,11 +96,22 @@ function lehmer(a: bigint, b: bigint, checkpoint?: Checkpoint): [bigint, bigint]
   return [a, b]
 }
 
-/** Floor of the square root of x >= 0, each step doubling the digits (Zimmermann, Karatsuba Square Root, 1999). */
+/**
+ * Floor of the square root of x >= 0: Newton's method from a double for up to 1000 bits, else each step doubles
+ * the digits (Zimmermann, Karatsuba Square Root, 1999).
+ */
 export function squareRoot(x: bigint): bigint {
-  if (x <= safe) {
-    const root = BigInt(Math.floor(Math.sqrt(Number(x))))
-    return root * root > x ? root - 1n : root
+  const double = Number(x)
+  if (double < 2 ** 1000) {
+    const start = Math.sqrt(double)
+    if (start < 2 ** 26) return BigInt(Math.floor(start))
+    // A little above the root, from where the steps only go down.
+    let root = BigInt(Math.ceil(start * (1 + 2 ** -51)))
+    for (;;) {
+      const next = (root + x / root) >> 1n
+      if (next >= root) return root
+      root = next
+    }
   }
   const quarter = BigInt((bitLength(x) - 1) >> 2)
   let root = squareRoot(x >> (2n * quarter)) << quarter
@@ -117,10 +128,10 @@ export function rootFloor(x: bigint, k: number): bigint {
   if (k === 2) return squareRoot(x)
   const bits = bitLength(x)
   if (bits <= k) return 1n
-  const drop = Math.max(0, Math.floor((bits - 1000) / k)) * k
-  const guess = Math.pow(Number(x >> BigInt(drop)), 1 / k) * (1 + 1e-12) + 1
-  let root = guess < 2 ** 52 ? BigInt(Math.ceil(guess)) : BigInt(Math.ceil(guess * (1 + 1e-12)))
-  root <<= BigInt(drop / k)
+  const drop = Math.max(0, bits - 60)
+  const logarithm = (Math.log2(Number(x >> BigInt(drop))) + drop) / k
+  const shift = Math.max(0, Math.floor(logarithm) - 50)
+  let root = (BigInt(Math.ceil(2 ** (logarithm - shift) * (1 + 1e-9))) + 1n) << BigInt(shift)
   const order = BigInt(k)
   const less = order - 1n
   for (;;) {

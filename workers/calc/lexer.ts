@@ -74,6 +74,10 @@ const numberWithoutCommas = numberPattern("['’\\u00a0\\u2009\\u202f ]")
 const zero = 48
 const isDigit = (code: number): boolean => code >= zero && code <= 57
 const isPlainLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+/** One of + - * / ^ ( ) , that is spelt as it is meant. */
+const isPlainMark = (code: number): boolean => (code >= 40 && code <= 45) || code === 47 || code === 94
+/** Marks that may be the second of a pair. */
+const isSecondMark = (code: number): boolean => code === 42 || code === 47 || (code >= 60 && code <= 62)
 const isSpace = (code: number): boolean =>
   code === 32 || code === 9 || code === 13 || code === 0xa0 || code === 0x2009 || code === 0x202f || code === 0x3000
 
@@ -164,6 +168,8 @@ export class Lexer {
       while (isPlainLetter(code) || isDigit(code) || code === 95) code = text.charCodeAt(++at)
       if (code > 127) this.#name(this.start)
       else this.#is('name', text.slice(this.start, at), at)
+    } else if (isPlainMark(code) && !isSecondMark(text.charCodeAt(at + 1))) {
+      this.#is('symbol', text.charAt(at), at + 1)
     } else this.#mark(at)
   }
 

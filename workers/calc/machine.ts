@@ -14,8 +14,11 @@ export interface Names {
   get(name: string, run: Run): Value | undefined
 }
 
+/** Operators outside of brackets: the text is not one operand. */
+const compound = /^-|[ */^](?![^(]*\))/
+
 function bracketed(text: string): string {
-  return text.charCodeAt(0) === 45 || text.includes('/') || text.includes(' ') ? `(${text})` : text
+  return compound.test(text) ? `(${text})` : text
 }
 
 /** "7 / 2", with brackets where the operands need them. */
@@ -59,7 +62,7 @@ export function execute(program: Program, names: Names, run: Run): { value: Valu
     const text = shortText(value)
     texts.push(text)
     // "1 / 3 = 1/3" and "sin(1) = sin(1)" are no news.
-    if (said !== '' && said.replaceAll(' ', '') !== text) steps.push(`${said} = ${text}`)
+    if (said !== '' && said !== text && said !== text.replace('/', ' / ')) steps.push(`${said} = ${text}`)
   }
   for (const instruction of program.code) {
     if (instruction.kind === 'number') {

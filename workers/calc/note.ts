@@ -113,8 +113,8 @@ export interface LineResult {
   readonly line: Line
   readonly answer?: Answer
   readonly failure?: Fault
-  readonly readings: readonly string[]
-  readonly steps: readonly string[]
+  readonly readings: string[]
+  readonly steps: string[]
 }
 
 /** The values of a note while it runs. */

@@ -5,7 +5,7 @@ import { ONE, Rational, whole, ZERO } from './rational.ts'
 import * as real from './real.ts'
 import { formOf, type Num } from './real.ts'
 import { read, tooLarge, type Run } from './run.ts'
-import { expOf, floorOf, lnOf, powerOf, rationalPower } from './transcendental.ts'
+import { expOf, floorOf, lnOf, longPower, powerOf, rationalPower } from './transcendental.ts'
 import { boundedProduct, checked, Factorial, numberOf, Percent, wholeOf, type Value } from './value.ts'
 
 /** An operator of the language: how it is written in a step, and what it does. */
@@ -113,7 +113,7 @@ export function power(a: Value, b: Value, run: Run): Value {
   if (exponent instanceof Rational) {
     if (exponent.d === 1n) {
       if (exponent.n === 0n) return ONE
-      return base instanceof Rational ? checked(real.boundedPower(base, exponent.n, run), run) : powerOf(base, exponent, run)
+      return base instanceof Rational ? wholePower(base, exponent, run) : powerOf(base, exponent, run)
     }
     if (real.sign(base, run) > 0) {
       if (base instanceof Rational) boundedSize(base, exponent, run)
@@ -130,6 +130,21 @@ export function power(a: Value, b: Value, run: Run): Value {
     throw fault('DOMAIN', `${formOf(base)} has no real power ${formOf(exponent)}: the base is negative.`)
   }
   return expOf(multiplied(exponent, lnOf(base, run), run), run)
+}
+
+/**
+ * A rational to a whole power: exact, or rounded where it would be longer than the limit and yet of a plain size,
+ * as 1.0001^100000. Fault TOO_LARGE.
+ */
+function wholePower(base: Rational, exponent: Rational, run: Run): Num {
+  const isLong = real.powerBits(base, exponent.n) > run.maxBits
+  if (!isLong || base.d === 1n || base.n === 1n || base.n === -1n) {
+    return checked(real.boundedPower(base, exponent.n, run), run)
+  }
+  boundedSize(base, exponent, run)
+  if (exponent.n > 2n ** 50n || exponent.n < -(2n ** 50n)) throw tooLarge('The power', run.limits)
+  const size = longPower(rational.absolute(base), exponent)
+  return base.n < 0n && exponent.n % 2n !== 0n ? real.scale(size, minusOne) : size
 }
 
 /** Refuses powers whose size alone outgrows the limit. */

@@ -329,22 +329,23 @@ class Parser {
   #name(): void {
     const lexer = this.#lexer
     const { symbol, start } = lexer
-    if (!this.#scope.has(symbol)) {
-      const spec = functionNamed(symbol)
-      if (spec !== undefined) {
-        lexer.advance()
-        this.#argument(spec)
-        return
-      }
-      if (constantNamed(symbol) === undefined) {
-        throw fault('UNKNOWN_NAME', `The name "${symbol.slice(0, 60)}" is not known. Names are given by "name = value".`, {
-          name: symbol.slice(0, 60),
-          position: start,
-        })
-      }
-    }
-    this.#code.push({ kind: 'name', name: symbol, at: start })
+    const spec = functionNamed(symbol)
     lexer.advance()
+    // "max" is a word of notes, "max(" always the function.
+    if (spec !== undefined && (lexer.sees('(') || !this.#scope.has(symbol))) {
+      this.#argument(spec)
+      return
+    }
+    const number = symbol === 'line' ? lexer.seenNumber() : undefined
+    const name = number === undefined ? symbol : `line ${number.n}`
+    if (number !== undefined) lexer.advance()
+    if (!this.#scope.has(name) && constantNamed(symbol) === undefined) {
+      throw fault('UNKNOWN_NAME', `The name "${name.slice(0, 60)}" is not known. Names are given by "name = value".`, {
+        name: name.slice(0, 60),
+        position: start,
+      })
+    }
+    this.#code.push({ kind: 'name', name, at: start })
   }
 
   /** The arguments of a function: in brackets, or one operand as in "sqrt 16". */

@@ -51,22 +51,64 @@ export class Atom {
   }
 }
 
-export interface Factor {
+/** An atom to a power other than 0. */
+export class Factor {
   readonly atom: Atom
   readonly e: Rational
+  #text: string | undefined
+
+  constructor(atom: Atom, e: Rational) {
+    this.atom = atom
+    this.e = e
+  }
+
+  /** "pi^2", "sqrt(2)". */
+  get text(): string {
+    return (this.#text ??= powerText(this.atom.key, this.e))
+  }
 }
 
-export interface Term {
+function powerText(key: string, e: Rational): string {
+  if (e.d === 1n) return e.n === 1n ? key : `${key}^${e.n}`
+  return e.n === 1n && e.d === 2n ? `sqrt(${key})` : `${key}^(${e.n}/${e.d})`
+}
+
+/** A rational, not 0, times factors that stand in the order of their names. */
+export class Term {
   readonly c: Rational
   readonly factors: readonly Factor[]
+  #key: string | undefined
+
+  constructor(c: Rational, factors: readonly Factor[]) {
+    this.c = c
+    this.factors = factors
+  }
+
+  /** The factors as text: equal keys are equal products. */
+  get key(): string {
+    return (this.#key ??= this.factors.length === 1 ? (this.factors[0]?.text ?? '') : this.factors.map(({ text }) => text).join('*'))
+  }
+
+  /** The same factors with another coefficient. */
+  with(c: Rational): Term {
+    const term = new Term(c, this.factors)
+    term.#key = this.#key
+    return term
+  }
 }
 
 /** An irrational number: at least one term, and at least one factor in all. */
 export class Real {
   readonly terms: readonly Term[]
+  #form: string | undefined
 
   constructor(terms: readonly Term[]) {
     this.terms = terms
+  }
+
+  /** Exact form: "3*sqrt(2)*pi^2 - 1/4". Equal forms are equal numbers. */
+  get form(): string {
+    return (this.#form ??= formOfTerms(this.terms))
   }
 }
 
@@ -74,48 +116,63 @@ export type Num = Rational | Real
 
 /** Terms of a number, whatever its kind. */
 export function termsOf(x: Num): readonly Term[] {
-  return x instanceof Real ? x.terms : [{ c: x, factors: [] }]
+  return x instanceof Real ? x.terms : [new Term(x, [])]
 }
 
-const exponentText = ({ n, d }: Rational): string => (d === 1n ? `${n}` : `(${n}/${d})`)
-
-function factorText({ atom, e }: Factor): string {
-  if (same(e, ONE)) return atom.key
-  if (same(e, rational.HALF)) return `sqrt(${atom.key})`
-  return `${/^\w+(\(.*\))?$/.test(atom.key) ? atom.key : `(${atom.key})`}^${exponentText(e)}`
+function termText({ c, factors }: Term): string {
+  let above = ''
+  let below = ''
+  let count = 0
+  for (const { atom, e, text } of factors) {
+    if (e.n > 0n) above += above === '' ? text : `*${text}`
+    else {
+      const inverse = powerText(atom.key, rational.negate(e))
+      below += below === '' ? inverse : `*${inverse}`
+      count++
+    }
+  }
+  const size = c.n < 0n ? -c.n : c.n
+  if (above === '') above = `${size}`
+  else if (size !== 1n) above = `${size}*${above}`
+  if (c.d !== 1n) {
+    below = below === '' ? `${c.d}` : `${c.d}*${below}`
+    count++
+  }
+  return count === 0 ? above : `${above}/${count === 1 ? below : `(${below})`}`
 }
 
-function factorsKey(factors: readonly Factor[]): string {
-  return factors.map(factorText).join('*')
-}
-
-/** A number by its exact form: "3*sqrt(2)*pi^2 - 1/4". Equal texts are equal numbers. */
-export function formOf(x: Num): string {
+function formOfTerms(terms: readonly Term[]): string {
   let text = ''
-  for (const { c, factors } of termsOf(x)) {
-    const key = factorsKey(factors)
-    const size = c.n < 0n ? -c.n : c.n
-    const top = key === '' ? `${size}` : size === 1n ? key : `${size}*${key}`
-    const body = c.d === 1n ? top : `${top}/${c.d}`
-    if (text === '') text = c.n < 0n ? `-${body}` : body
-    else text += c.n < 0n ? ` - ${body}` : ` + ${body}`
+  for (const term of terms) {
+    const body = termText(term)
+    if (text === '') text = term.c.n < 0n ? `-${body}` : body
+    else text += term.c.n < 0n ? ` - ${body}` : ` + ${body}`
   }
   return text
 }
 
+/** A number by its exact form: "3*sqrt(2)*pi^2 - 1/4", "2/3". Equal forms are equal numbers. */
+export function formOf(x: Num): string {
+  if (x instanceof Real) return x.form
+  return x.d === 1n ? x.n.toString() : `${x.n}/${x.d}`
+}
+
 function build(terms: readonly Term[]): Num {
+  const [only] = terms
+  if (terms.length === 1 && only !== undefined) {
+    return only.c.n === 0n ? ZERO : only.factors.length === 0 ? only.c : new Real(terms)
+  }
   const merged = new Map<string, Term>()
   for (const term of terms) {
-    const key = factorsKey(term.factors)
-    const earlier = merged.get(key)
-    const c = earlier === undefined ? term.c : rational.plus(earlier.c, term.c)
-    if (c.n === 0n) merged.delete(key)
-    else merged.set(key, { c, factors: term.factors })
+    const earlier = merged.get(term.key)
+    if (earlier === undefined) merged.set(term.key, term)
+    else merged.set(term.key, term.with(rational.plus(earlier.c, term.c)))
   }
-  const [first, ...others] = [...merged.values()]
+  const left = [...merged.values()].filter(({ c }) => c.n !== 0n)
+  const [first] = left
   if (first === undefined) return ZERO
-  if (others.length === 0 && first.factors.length === 0) return first.c
-  return new Real([first, ...others].sort((a, b) => (factorsKey(a.factors) < factorsKey(b.factors) ? 1 : -1)))
+  if (left.length === 1 && first.factors.length === 0) return first.c
+  return new Real(left.sort((a, b) => (a.key < b.key ? 1 : -1)))
 }
 
 /** a + b. */
@@ -127,32 +184,43 @@ export function add(a: Num, b: Num): Num {
 export function scale(x: Num, c: Rational): Num {
   if (c.n === 0n) return ZERO
   if (x instanceof Rational) return rational.times(x, c)
-  return new Real(x.terms.map((term) => ({ c: rational.times(term.c, c), factors: term.factors })))
+  return new Real(x.terms.map((term) => term.with(rational.times(term.c, c))))
 }
 
-/** One atom to a power. Whole powers of a base become part of the coefficient. */
+/** Bits of a whole power of a base that is still made exact beside a root. */
+export const exactPowerBits = 16_384
+
+/** c times one atom to a power. Whole powers of a base become part of the coefficient, unless they are very long. */
 export function monomial(c: Rational, atom: Atom, e: Rational, run: Run): Term {
-  if (e.n === 0n || c.n === 0n) return { c, factors: [] }
-  if (atom.base === undefined) return { c, factors: [{ atom, e }] }
+  if (e.n === 0n || c.n === 0n) return new Term(c, [])
+  if (atom.base === undefined) return new Term(c, [new Factor(atom, e)])
   const isRoot = e.d <= 64n
   const out = e.d === 1n ? e.n : isRoot ? rational.floor(e) : 0n
-  if (out === 0n) return { c, factors: [{ atom, e }] }
+  const isLong = powerBits(atom.base, out) > (e.d === 1n ? run.maxBits : exactPowerBits)
+  if (out === 0n || isLong) return new Term(c, [new Factor(atom, e)])
   const rest = rational.minus(e, rational.whole(out))
   const whole = rational.times(c, boundedPower(atom.base, out, run))
-  return { c: whole, factors: rest.n === 0n ? [] : [{ atom, e: rest }] }
+  return new Term(whole, rest.n === 0n ? [] : [new Factor(atom, rest)])
+}
+
+/** Bits of q to a whole power, at least. */
+export function powerBits(q: Rational, k: bigint): number {
+  return (Math.max(bitLength(q.n), bitLength(q.d)) - 1) * Math.abs(Number(k))
 }
 
 /** q to a whole power, refused before the work when it would outgrow the limit. */
 export function boundedPower(q: Rational, k: bigint, run: Run): Rational {
-  const size = Math.max(bitLength(q.n), bitLength(q.d)) - 1
-  const times = Number(k < 0n ? -k : k)
-  if (size > 0 && size * times > run.maxBits) throw tooLarge('The power', run.limits)
-  if (size * times > 10_000) run.checkpoint()
-  return rational.wholePower(q, size > 0 ? k : k % 2n === 0n ? 2n : 1n)
+  const bits = powerBits(q, k)
+  if (bits > run.maxBits) throw tooLarge('The power', run.limits)
+  if (bits > 10_000) run.checkpoint()
+  const isUnit = q.d === 1n && (q.n === 1n || q.n === -1n)
+  return rational.wholePower(q, isUnit ? k % 2n : k)
 }
 
 function multiplyTerms(a: Term, b: Term, run: Run): Term {
   let c = rational.times(a.c, b.c)
+  if (a.factors.length === 0) return b.with(c)
+  if (b.factors.length === 0) return a.with(c)
   const factors: Factor[] = []
   const put = (term: Term): void => {
     c = term.c
@@ -166,7 +234,7 @@ function multiplyTerms(a: Term, b: Term, run: Run): Term {
   for (const right of b.factors) {
     if (!a.factors.some(({ atom }) => atom.key === right.atom.key)) factors.push(right)
   }
-  return { c, factors: factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)) }
+  return new Term(c, factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)))
 }
 
 /** Sums with more terms than this are not multiplied out. */
@@ -184,8 +252,13 @@ export function multiply(a: Num, b: Num, run: Run): Num {
 
 /** A whole sum as one atom. */
 function enclosed(x: Real, isPositive = false): Real {
-  const atom = new Atom(formOf(x), (bits) => ballOfNum(x, bits), { isPositive })
-  return new Real([{ c: ONE, factors: [{ atom, e: ONE }] }])
+  const atom = new Atom(`(${formOf(x)})`, (bits) => ballOfNum(x, bits), { isPositive })
+  return singleAtom(atom)
+}
+
+/** An atom as a number: c times a power of it. */
+export function singleAtom(atom: Atom, c = ONE, e = ONE): Real {
+  return new Real([new Term(c, [new Factor(atom, e)])])
 }
 
 /** x to a rational power, for x > 0 known to the caller; also for x < 0 where the power is whole. */
@@ -227,7 +300,7 @@ export function proportion(a: Num, b: Num): Rational | undefined {
   for (const [i, term] of left.entries()) {
     const other = right[i]
     if (other === undefined || other.c.n === 0n) return undefined
-    if (factorsKey(term.factors) !== factorsKey(other.factors)) return undefined
+    if (term.key !== other.key) return undefined
     const part = rational.over(term.c, other.c)
     if (shared !== undefined && !same(shared, part)) return undefined
     shared = part

@@ -1,3 +1,4 @@
+import type { Ball } from './ball.ts'
 import { bitLength, powerOfTen } from './integer.ts'
 
 /** Ways to drop digits, named as in the General Decimal Arithmetic specification (decTest). */
@@ -78,4 +79,36 @@ export function roundToDigits(n: bigint, d: bigint, digits: number, mode: Roundi
     }
   }
   return { coefficient: isNegative ? -coefficient : coefficient, exponent, inexact }
+}
+
+/**
+ * Every number of a ball rounded to `digits` significant digits, where all of them round to the same decimal;
+ * undefined where they do not, or where the ball touches 0.
+ */
+export function roundBall({ m, e, r }: Ball, digits: number, mode: Rounding): Decimal | undefined {
+  const isNegative = m < 0n
+  const size = isNegative ? -m : m
+  if (size <= r) return undefined
+  // All digits that the ball knows: a number just above 1 is not 1 for the mode `ceiling`.
+  const bits = bitLength(size)
+  const kept = Math.max(digits + 2, Math.ceil((bits - bitLength(r)) * Math.LOG10E * Math.LN2))
+  const scale = kept - Math.floor((bits - 1 + e) * Math.LOG10E * Math.LN2)
+  const low = scaledWhole(size - r, e, scale)
+  const high = scaledWhole(size + r, e, scale) + 1n
+  const extra = low.toString().length - digits
+  if (extra < 1) return undefined
+  const unit = powerOfTen(extra)
+  const signed = isNegative ? -1n : 1n
+  const coefficient = roundToWhole(signed * low, unit, mode)
+  if (roundToWhole(signed * high, unit, mode) !== coefficient) return undefined
+  return coefficient * signed === powerOfTen(digits)
+    ? { coefficient: coefficient / 10n, exponent: extra - scale + 1, inexact: true }
+    : { coefficient, exponent: extra - scale, inexact: true }
+}
+
+/** x 2^e 10^scale, rounded down. */
+function scaledWhole(x: bigint, e: number, scale: number): bigint {
+  const raised = scale >= 0 ? x * powerOfTen(scale) : x
+  const shifted = e >= 0 ? raised << BigInt(e) : raised >> BigInt(-e)
+  return scale >= 0 ? shifted : shifted / powerOfTen(-scale)
 }

@@ -18,8 +18,9 @@ export interface Run {
   readonly limits: CalcLimits
   /** Bits of the largest whole number. */
   readonly maxBits: number
-  /** 2^maxBits. */
+  /** 2^maxBits, and its opposite: negating it at every operation would copy 40 kB. */
   readonly ceiling: bigint
+  readonly floor: bigint
   /** Significant digits of an answer that has no end. */
   readonly precision: number
   readonly rounding: Rounding
@@ -30,17 +31,16 @@ export interface Run {
   readonly checkpoint: () => void
 }
 
-let knownBits = 0
-let knownCeiling = 1n
+let known = { maxBits: 0, ceiling: 1n, floor: -1n }
 
-/** Bits of a number of that many digits, and the first whole number that has more. */
-export function ceilingOf(maxDigits: number): { maxBits: number; ceiling: bigint } {
+/** Bits of a number of that many digits, and the first whole numbers that have more. */
+export function sizesOf(maxDigits: number): Pick<Run, 'maxBits' | 'ceiling' | 'floor'> {
   const maxBits = Math.ceil(maxDigits * Math.LOG2E * Math.LN10) + 1
-  if (maxBits !== knownBits) {
-    knownBits = maxBits
-    knownCeiling = 1n << BigInt(maxBits)
+  if (maxBits !== known.maxBits) {
+    const ceiling = 1n << BigInt(maxBits)
+    known = { maxBits, ceiling, floor: -ceiling }
   }
-  return { maxBits, ceiling: knownCeiling }
+  return known
 }
 
 /** Adds a reading once. */

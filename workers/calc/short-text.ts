@@ -4,7 +4,7 @@ import { formOf } from './real.ts'
 import { roundToDigits } from './rounding.ts'
 import { Factorial, Percent, type Value } from './value.ts'
 
-const maxDigits = 30
+const maxDigits = 40
 const limit = 10n ** BigInt(maxDigits)
 
 /** A value as a step shows it: exact where that is short, else twelve digits and an ellipsis. */
@@ -40,5 +40,5 @@ function shortRational(value: Rational): string {
     if (places < 0) return `${value.n}/${value.d}`
     if (places <= maxDigits) return exactText(value, places)
   }
-  return `${scientificText(roundToDigits(value.n, value.d, 12, 'half_even'))}…`
+  return `${scientificText(roundToDigits(value.n, value.d, 12, 'down'))}…`
 }

@@ -13,7 +13,8 @@ import { read, type Run } from './run.ts'
  * logarithms split over small primes, sines of nice multiples of pi.
  */
 
-const primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97].map(BigInt)
+const primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97]
+const bigPrimes = primes.map(BigInt)
 
 const one: balls.Ball = { m: 1n, e: 0, r: 0n }
 
@@ -22,31 +23,51 @@ export const PI = new Atom('pi', (bits) => ({ m: fixed.fixedPi(bits), e: -bits, 
 })
 export const E = new Atom('e', (bits) => fixed.exp(one, bits), { isPositive: true, logarithm: () => ONE })
 
-const single = (atom: Atom, c = ONE, e = ONE): Real => new Real([{ c, factors: [{ atom, e }] }])
+const single = real.singleAtom
 
 /** q pi. */
 export function piTimes(q: Rational): Num {
   return q.n === 0n ? ZERO : single(PI, q)
 }
 
+interface PrimePower {
+  base: bigint
+  times: number
+}
+
 /** Powers whose product is q > 0: of small primes, and of what is left over, a perfect power taken apart. */
-function factored(q: Rational): { base: bigint; times: number }[] {
-  const found: { base: bigint; times: number }[] = []
-  let { n, d } = q
-  for (const prime of primes) {
-    const above = takeOut(n, prime)
-    const below = takeOut(d, prime)
-    n = above.rest
-    d = below.rest
-    if (above.times !== below.times) found.push({ base: prime, times: above.times - below.times })
-  }
-  for (const [rest, side] of [
-    [n, 1],
-    [d, -1],
-  ] as const) {
-    if (rest !== 1n) found.push(perfectPower(rest, side))
-  }
+function factored(q: Rational): PrimePower[] {
+  const found: PrimePower[] = []
+  const n = factorInto(found, q.n, 1)
+  const d = factorInto(found, q.d, -1)
+  if (n !== 1n) found.push(perfectPower(n, 1))
+  if (d !== 1n) found.push(perfectPower(d, -1))
   return found
+}
+
+/** Takes the small primes out of x; what is left. */
+function factorInto(found: PrimePower[], x: bigint, side: 1 | -1): bigint {
+  if (x > Number.MAX_SAFE_INTEGER) {
+    for (const base of bigPrimes) {
+      const { times, rest } = takeOut(x, base)
+      if (times > 0) found.push({ base, times: times * side })
+      x = rest
+    }
+    return x
+  }
+  let rest = Number(x)
+  for (const prime of primes) {
+    if (prime * prime > rest) break
+    let times = 0
+    for (; rest % prime === 0; times++) rest /= prime
+    if (times > 0) found.push({ base: BigInt(prime), times: times * side })
+  }
+  if (rest > 1 && rest < 97 * 97) {
+    // No prime up to its root divides it: it is a prime itself.
+    found.push({ base: BigInt(rest), times: side })
+    return 1n
+  }
+  return BigInt(rest)
 }
 
 function perfectPower(x: bigint, side: number): { base: bigint; times: number } {
@@ -64,17 +85,12 @@ function perfectPower(x: bigint, side: number): { base: bigint; times: number } 
 export function rationalPower(q: Rational, e: Rational, run: Run): Num {
   if (e.d === 1n) return real.boundedPower(q, e.n, run)
   if (q.n === q.d) return ONE
-  if (e.d > 64n) {
+  if (e.d > 64n || real.powerBits(q, rational.floor(e)) > real.exactPowerBits) {
     const order = e.d < 4096n ? Number(e.d) : 0
     const n = order === 0 ? undefined : exactRoot(q.n, order)
     const d = n === undefined ? undefined : exactRoot(q.d, order)
     if (n !== undefined && d !== undefined) return real.boundedPower(new Rational(n, d), e.n, run)
-    const base = new Atom(real.formOf(q), (bits) => balls.ballOf(q, bits), {
-      isPositive: true,
-      base: q,
-      logarithm: () => single(lnAtom(q)),
-    })
-    return single(base, ONE, e)
+    return longPower(q, e)
   }
   const total = real.boundedPower(q, rational.floor(e), run)
   const rest = rational.minus(e, whole(rational.floor(e)))
@@ -83,9 +99,19 @@ export function rationalPower(q: Rational, e: Rational, run: Run): Num {
       isPositive: true,
       base: whole(base),
     })
-    const { c, factors } = real.monomial(ONE, atom, rational.times(rest, whole(times)), run)
-    return real.multiply(product, factors.length === 0 ? c : new Real([{ c, factors }]), run)
+    const term = real.monomial(ONE, atom, rational.times(rest, whole(times)), run)
+    return real.multiply(product, term.factors.length === 0 ? term.c : new Real([term]), run)
   }, total)
+}
+
+/** q > 0 to the power e as one atom, for exponents that exact arithmetic cannot follow. */
+export function longPower(q: Rational, e: Rational): Real {
+  const atom = new Atom(q.d === 1n ? `${q.n}` : `(${real.formOf(q)})`, (bits) => balls.ballOf(q, bits), {
+    isPositive: true,
+    base: q,
+    logarithm: () => single(lnAtom(q)),
+  })
+  return single(atom, ONE, e)
 }
 
 const lnAtoms = new Map<bigint, Atom>()
@@ -111,8 +137,8 @@ export function lnOf(x: Num, run: Run): Num {
   }
   if (x instanceof Rational) {
     const parts = factored(x)
-    // What has a large factor above and one below stays whole: one logarithm instead of two.
-    if (parts.filter(({ base }) => base > 100n).length > 1) return single(lnAtom(x))
+    // What has other than small factors stays whole: one logarithm instead of several that nearly cancel.
+    if (parts.length > 1 && parts.some(({ base }) => base > 100n)) return single(lnAtom(x))
     return parts.reduce<Num>((total, { base, times }) => {
       return real.add(total, single(lnAtom(whole(base)), whole(times)))
     }, ZERO)
@@ -154,7 +180,7 @@ export function expOf(x: Num, run: Run): Num {
     if (factors.length === 1 && first.atom.antilogarithm !== undefined && rational.same(first.e, ONE)) {
       return real.multiply(product, rationalPower(first.atom.antilogarithm, c, run), run)
     }
-    const exponent = new Real([{ c: ONE, factors }])
+    const exponent = new Real([new real.Term(ONE, factors)])
     const atom = new Atom(
       `exp(${real.formOf(exponent)})`,
       (bits) => {

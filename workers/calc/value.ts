@@ -32,7 +32,7 @@ export type Value = Rational | Real | Percent | Factorial | boolean
 
 /** r, unless it outgrew the limit. */
 export function checked(r: Rational, run: Run): Rational {
-  if (r.n < run.ceiling && r.d < run.ceiling && r.n > -run.ceiling) return r
+  if (r.n < run.ceiling && r.d < run.ceiling && r.n > run.floor) return r
   throw tooLarge('An intermediate result', run.limits)
 }
 

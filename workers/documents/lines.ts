@@ -14,6 +14,12 @@ export interface Row {
 /** A gap of more than this share of the font size parts two words (pdf.js itself takes 0.102). */
 const wordGap = 0.12
 
+/** Rows looked back at: runs come sorted by baseline, so that a run's row is among the last few. */
+const nearRows = 4
+
+/** Runs of a row looked at for what stands beside a small one; keeps crowded pages linear. */
+const nearRuns = 64
+
 /**
  * Groups runs into rows: a run belongs to the row whose baseline it shares, or, when it is smaller (a super- or
  * subscript), to the row whose letters it touches.
@@ -21,7 +27,7 @@ const wordGap = 0.12
 export function toRows(runs: readonly Run[]): Row[] {
   const rows: Row[] = []
   for (const run of [...runs].sort((a, b) => a.y - b.y || a.x0 - b.x0)) {
-    const row = rows.findLast((candidate, index) => index >= rows.length - 4 && shares(candidate, run))
+    const row = rows.slice(-nearRows).findLast((candidate) => shares(candidate, run))
     if (row) addTo(row, run)
     else rows.push({ runs: [run], x0: run.x0, x1: run.x1, y: run.y, size: run.size })
   }
@@ -30,16 +36,22 @@ export function toRows(runs: readonly Run[]): Row[] {
 }
 
 function shares(row: Row, run: Run): boolean {
-  const distance = Math.abs(run.y - row.y)
-  const smaller = Math.min(run.size, row.size)
-  if (distance <= 0.3 * smaller) return true
-  // Raised or lowered by up to half the larger font, and clearly smaller: a superscript, a footnote mark.
-  const larger = Math.max(run.size, row.size)
-  return smaller < 0.8 * larger && distance <= 0.5 * larger && touches(row, run, larger)
+  const [smaller, larger] = [Math.min(run.size, row.size), Math.max(run.size, row.size)]
+  if (Math.abs(run.y - row.y) <= 0.3 * smaller) return true
+  if (smaller > 0.8 * larger || smaller < 0.3 * larger) return false
+  // How far the smaller text is raised over the baseline of the larger; lowered text stays closer to it.
+  const raised = run.size < row.size ? row.y - run.y : run.y - row.y
+  return raised <= 0.5 * larger && raised >= -0.25 * larger && isBeside(row, run, larger)
 }
 
-function touches(row: Row, run: Run, size: number): boolean {
-  return row.runs.some((other) => run.x0 < other.x1 + 0.5 * size && run.x1 > other.x0 - 0.5 * size)
+/** Whether a run stands next to one of the row, neither over it nor apart from it. */
+function isBeside(row: Row, run: Run, size: number): boolean {
+  const overlap = (other: Run): number => Math.min(run.x1, other.x1) - Math.max(run.x0, other.x0)
+  const near = row.runs.slice(-nearRuns)
+  return (
+    near.some((other) => overlap(other) > -0.5 * size) &&
+    near.every((other) => overlap(other) < 0.3 * Math.min(run.x1 - run.x0, other.x1 - other.x0) + 0.1 * size)
+  )
 }
 
 function addTo(row: Row, run: Run): void {

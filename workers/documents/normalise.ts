@@ -10,10 +10,32 @@ const drawnForms =
 // eslint-disable-next-line no-control-regex
 const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufeff]/g
 
+/**
+ * Bullets and ticks of Word documents: Symbol and Wingdings letters, which PDFs name by private-use codes. Where the
+ * two fonts differ, Wingdings is meant nearly always.
+ */
+const bullets: Readonly<Record<string, string>> = {
+  '\uf0b7': '•',
+  '\uf0a7': '▪',
+  '\uf0d8': '➢',
+  '\uf0fc': '✓',
+  '\uf0fb': '✗',
+  '\uf0fe': '☑',
+  '\uf0a8': '◻',
+  '\uf06c': '●',
+  '\uf06e': '■',
+  '\uf06f': '□',
+  '\uf071': '❑',
+  '\uf076': '❖',
+  '\uf0e0': '→',
+  '\uf0e8': '➔',
+}
+
 /** Plain text of drawn text: drawn forms become letters, unseen marks vanish, the rest is composed (NFC). */
 export function normalise(text: string): string {
   return text
     .replace(unseen, '')
+    .replace(/[\uf06c-\uf0fe]/g, (letter) => bullets[letter] ?? letter)
     .replace(drawnForms, (form) => form.normalize('NFKC'))
     .normalize('NFC')
 }

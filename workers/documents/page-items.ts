@@ -1,33 +1,68 @@
-import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.js'
+import type { TextContent, TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.js'
 import type { LeafContext } from '../leaf.ts'
+import { multiply } from './matrix.ts'
 import type { PdfPage } from './pdfjs.ts'
-import type { Matrix, PlacedText } from './run.ts'
+import type { PlacedText } from './run.ts'
+
+/** The text of a page as pdf.js hands it out, placed on the upright page. */
+export interface PageItems {
+  placed: PlacedText[]
+  /** Whether the page was read to its end. */
+  complete: boolean
+  /** Whether pdf.js' own joining of glyphs hides something that the glyphs themselves tell. */
+  wantsGlyphs: boolean
+  /** Whether a font draws mostly single marks, as a font of bullets and ticks does. */
+  hasMarks: boolean
+}
+
+/** Right-to-left text, which pdf.js turns chunk by chunk and so loses ligatures, and glyphs without a letter. */
+const hidden =
+  /[\u0000\ufffd\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** A spaced-out heading, as pdf.js gives it: letters parted by spaces. */
+const spacedOut = /(?:^|\s)(?:\p{L}\s){2,}\p{L}(?:\s|$)/u
 
 /**
- * The text of a page as pdf.js hands it out, placed on the upright page. Reading stops after `maxChars` characters.
- * pdf.js leaves out glyphs that lie outside the page itself.
+ * Reads the text of a page. Reading stops after `maxChars` characters. pdf.js leaves out glyphs that lie outside the
+ * page itself.
  */
-export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContext): Promise<PlacedText[]> {
+export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContext): Promise<PageItems> {
   const toPage = page.getViewport({ scale: 1 }).transform
   const placed: PlacedText[] = []
   const vertical = new Set<string>()
   let spaced = false
   let chars = 0
-  const reader = page.streamTextContent({ disableNormalization: true }).getReader()
+  let complete = false
+  let wantsGlyphs = false
+  const fonts = new Map<string, { items: number; marks: number }>()
+  const reader = page
+    .streamTextContent({ disableNormalization: true, includeMarkedContent: true })
+    .getReader()
   try {
     while (chars <= maxChars) {
       const { done, value } = await reader.read()
+      complete = done
       if (done) break
       ctx.checkpoint()
       const chunk: Pick<TextContent, 'items' | 'styles'> = value
       for (const [name, style] of Object.entries(chunk.styles)) if (style.vertical) vertical.add(name)
       for (const item of chunk.items) {
-        if (!('str' in item)) continue
+        if (!('str' in item)) {
+          // A span with properties of its own is where replacement texts are found (see actual-text.ts).
+          wantsGlyphs ||= isPlainSpan(item)
+          continue
+        }
         if (item.str.trim() === '') {
           spaced ||= item.str !== '' || item.hasEOL
           continue
         }
         chars += item.str.length
+        wantsGlyphs ||= hidden.test(item.str) || spacedOut.test(item.str)
+        const font = fonts.get(item.fontName) ?? { items: 0, marks: 0 }
+        fonts.set(item.fontName, {
+          items: font.items + 1,
+          marks: font.marks + (item.str.trim().length === 1 ? 1 : 0),
+        })
         placed.push(place(item, toPage, vertical.has(item.fontName), spaced))
         spaced = item.hasEOL || item.str.endsWith(' ')
       }
@@ -36,7 +71,16 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
     // Does nothing to a stream that was read to its end; pdf.js insists on a reason.
     await reader.cancel(new Error('no more text is needed')).catch(() => undefined)
   }
-  return placed
+  return {
+    placed,
+    complete,
+    wantsGlyphs,
+    hasMarks: [...fonts.values()].some((font) => 2 * font.marks >= font.items),
+  }
+}
+
+function isPlainSpan(item: TextMarkedContent): boolean {
+  return item.type === 'beginMarkedContentProps' && item.id === null && 'tag' in item && item.tag === 'Span'
 }
 
 function place(item: TextItem, toPage: number[], vertical: boolean, spaced: boolean): PlacedText {
@@ -48,17 +92,4 @@ function place(item: TextItem, toPage: number[], vertical: boolean, spaced: bool
     vertical,
     spaced: spaced || item.str.startsWith(' '),
   }
-}
-
-function multiply(m: number[], n: number[]): Matrix {
-  const [ma = 1, mb = 0, mc = 0, md = 1, me = 0, mf = 0] = m
-  const [na = 1, nb = 0, nc = 0, nd = 1, ne = 0, nf = 0] = n
-  return [
-    ma * na + mc * nb,
-    mb * na + md * nb,
-    ma * nc + mc * nd,
-    mb * nc + md * nd,
-    ma * ne + mc * nf + me,
-    mb * ne + md * nf + mf,
-  ]
 }

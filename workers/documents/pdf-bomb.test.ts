@@ -40,6 +40,24 @@ test('a bomb within a bomb is unfolded twice', async () => {
   await refused(withStream(twice, { entries: '/Filter[/FlateDecode/FlateDecode]' }), 4 * MiB)
 })
 
+test('a filter that is written with escapes or named by reference is no way around', async () => {
+  const data = Buffer.alloc(8 * MiB, 'q ')
+  const deflated = deflateSync(data, { level: 9 })
+  await refused(withStream(deflated, { entries: '/Filter/Fl#61teDecode' }), MiB)
+  await refused(withStream(deflated, { entries: '/Filter 9 0 R' }), MiB)
+})
+
+test('a bomb behind the beginning of another stream is found', async () => {
+  const bomb = withStream(Buffer.alloc(8 * MiB, 'q '), { deflate: true })
+  const lure = Buffer.from('%PDF-1.7\n<</Filter/FlateDecode>>stream\nno deflate data ', 'latin1')
+  await refused(Buffer.concat([lure, bomb]), MiB)
+})
+
+test('a file of nothing but beginnings of streams is looked through in one pass', async () => {
+  const starts = Buffer.from('/Filter/FlateDecode>>stream\n'.repeat(20_000), 'latin1')
+  await refuseBombs(starts, 64 * MiB, leafContext())
+})
+
 test('pictures are never unfolded to read text, so their size is no bomb', async () => {
   const picture = withStream(Buffer.alloc(8 * MiB), { entries: '/Type/XObject/Subtype/Image', deflate: true })
   await refuseBombs(picture, MiB, leafContext())

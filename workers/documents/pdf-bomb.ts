@@ -5,20 +5,26 @@ import type { LeafContext } from '../leaf.ts'
 /** Deflate cannot grow data by more than this (zlib, "Maximum expansion factor"). */
 const deflateRatio = 1032
 
+/** Bytes before the keyword `stream` that are searched for its dictionary. */
+const dictionaryBytes = 8192
+
+/** Streams between two looks at the clock. */
+const streamsPerCheck = 256
+
 /**
  * Refuses a PDF in which one compressed stream unfolds to more than `maxBytes`. pdf.js would unfold it whole and
  * then read it without ever yielding. Only streams long enough to get there are unfolded, and only as far as the
- * limit: a few milliseconds on usual files. Pictures are left out, since reading text never decodes them.
- * Fault: ARCHIVE_BOMB.
+ * limit: a few milliseconds on usual files. Pictures are left out, since reading text never decodes them; encrypted
+ * streams cannot be looked into. Fault: ARCHIVE_BOMB.
  */
 export async function refuseBombs(bytes: Buffer, maxBytes: number, ctx: LeafContext): Promise<void> {
   const shortest = Math.max(1, Math.floor(maxBytes / deflateRatio))
+  let seen = 0
   for (const stream of flateStreams(bytes)) {
-    if (stream.filters === 1 && stream.end - stream.start < shortest) continue
-    if (stream.picture) continue
+    if (++seen % streamsPerCheck === 0) ctx.checkpoint()
+    if (stream.picture || (stream.filters === 1 && stream.end - stream.start < shortest)) continue
     ctx.checkpoint()
-    const size = await unfoldedSize(bytes.subarray(stream.start, stream.end), stream.filters, maxBytes)
-    if (size > maxBytes) {
+    if (await unfoldsBeyond(bytes.subarray(stream.start, stream.end), stream.filters, maxBytes)) {
       throw fault(
         'ARCHIVE_BOMB',
         `A stream of ${stream.end - stream.start} bytes unfolds to more than the ${maxBytes} bytes allowed ` +
@@ -32,54 +38,78 @@ export async function refuseBombs(bytes: Buffer, maxBytes: number, ctx: LeafCont
 interface FlateStream {
   start: number
   end: number
-  /** How many Flate filters are applied one after another. */
+  /** How many Flate filters may be applied one after another. */
   filters: number
   picture: boolean
 }
 
+/** Every place that may begin a Flate stream, even within what looks like another: a reader may take it for one. */
 function* flateStreams(bytes: Buffer): Generator<FlateStream> {
-  let at = 0
-  for (;;) {
-    const keyword = bytes.indexOf('stream', at, 'latin1')
-    if (keyword < 0) return
-    at = keyword + 6
-    if (bytes.toString('latin1', keyword - 3, keyword) === 'end') continue
-    const dictionary = bytes.toString('latin1', Math.max(0, keyword - 2048), keyword)
-    const own = dictionary.slice(dictionary.lastIndexOf(' obj') + 1)
-    const filters = own.match(/\/(FlateDecode|Fl)\b/g)?.length ?? 0
-    if (filters === 0) continue
-    let start = keyword + 6
+  let end = -1
+  for (
+    let at = bytes.indexOf('stream', 0, 'latin1');
+    at >= 0;
+    at = bytes.indexOf('stream', at + 6, 'latin1')
+  ) {
+    let start = at + 6
     if (bytes[start] === 13) start += 1
     if (bytes[start] === 10) start += 1
-    const found = bytes.indexOf('endstream', start, 'latin1')
-    const end = found < 0 ? bytes.length : found
-    at = end
-    yield { start, end, filters, picture: /\/Subtype\s*\/Image\b/.test(own) }
+    if (start === at + 6 || bytes.toString('latin1', at - 3, at) === 'end') continue
+    const filters = filtersBefore(bytes, at)
+    if (filters.count === 0) continue
+    if (end < start) {
+      const found = bytes.indexOf('endstream', start, 'latin1')
+      end = found < 0 ? bytes.length : found
+    }
+    yield { start, end, filters: filters.count, picture: filters.picture }
   }
 }
 
-/** Size after `filters` inflations in a row, or the first size beyond `maxBytes`. Damaged data ends where it breaks. */
-async function unfoldedSize(data: Buffer, filters: number, maxBytes: number): Promise<number> {
-  const stages = Array.from({ length: filters }, () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }))
-  const [first] = stages
-  const last = stages.at(-1)
-  if (!first || !last) return data.length
+function filtersBefore(bytes: Buffer, keyword: number): { count: number; picture: boolean } {
+  const before = bytes.toString('latin1', Math.max(0, keyword - dictionaryBytes), keyword)
+  const own = before
+    .slice(before.lastIndexOf(' obj') + 1)
+    .replace(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  const named = own.match(/\/(FlateDecode|Fl)\b/g)?.length ?? 0
+  // A filter named by reference may be anything, twice over.
+  const count = named === 0 && /\/Filter\s+\d+\s+\d+\s+R/.test(own) ? 2 : named
+  return { count, picture: /\/Subtype\s*\/Image\b/.test(own) }
+}
+
+/** Whether any of `filters` inflations in a row gives more than `maxBytes`. Damaged data ends where it breaks. */
+async function unfoldsBeyond(data: Buffer, filters: number, maxBytes: number): Promise<boolean> {
+  if (!isZlib(data)) return false
+  for (let stages = 1; stages <= filters; stages += 1) {
+    if (await lastStageBeyond(data, stages, maxBytes)) return true
+  }
+  return false
+}
+
+/** A zlib header as pdf.js checks it (RFC 1950, 2.2). */
+function isZlib(data: Buffer): boolean {
+  const [method = 0, flags = 0] = data
+  return (method & 0x0f) === 8 && ((method << 8) | flags) % 31 === 0 && (flags & 0x20) === 0
+}
+
+async function lastStageBeyond(data: Buffer, count: number, maxBytes: number): Promise<boolean> {
+  const stages = Array.from({ length: count }, () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }))
   return await new Promise((resolve) => {
     let size = 0
     const end = (): void => {
       for (const stage of stages) stage.destroy()
-      resolve(size)
+      resolve(size > maxBytes)
     }
     stages.forEach((stage, index) => {
-      stage.on('error', end)
       const next = stages[index + 1]
+      stage.on('error', end)
       if (next) stage.pipe(next)
     })
-    last.on('data', (chunk: Buffer) => {
+    const last = stages.at(-1)
+    last?.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size > maxBytes) end()
     })
-    last.on('end', end)
-    first.end(data)
+    last?.on('end', end)
+    stages[0]?.end(data)
   })
 }

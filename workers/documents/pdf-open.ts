@@ -1,12 +1,14 @@
 import { Fault, fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
+import { withoutIdentityEncryption } from './embedded-only.ts'
 import { passwordSpellings } from './password.ts'
 import { loadPdfjs, type PdfDocument } from './pdfjs.ts'
 import { rebuildPdf } from './pdf-rescue.ts'
+import { RawObjects } from './raw-objects.ts'
 import { requirePdf } from './pdf-type.ts'
 
-/** Largest picture pdf.js may decode, in pixels. Text needs none, so this only guards inline pictures. */
-const maxImagePixels = 16_777_216
+/** Largest picture pdf.js may decode, in pixels: reading text needs none, so none is decoded. */
+const maxImagePixels = 1
 
 export interface PdfSource {
   digest: string
@@ -18,6 +20,10 @@ export interface OpenPdf {
   document: PdfDocument
   /** Whether the file was damaged and its objects had to be looked for. */
   rescued: boolean
+  /** Whether a name stands in the file outside of compressed streams. */
+  mentions(name: string): boolean
+  /** Its objects as they are written; none when it is encrypted. Found at the first call. */
+  objects(): RawObjects
   close(): Promise<void>
 }
 
@@ -30,21 +36,29 @@ export async function openPdf(source: PdfSource, ctx: LeafContext): Promise<Open
   requirePdf(bytes)
   ctx.checkpoint()
   try {
-    return await attempt(new Uint8Array(bytes), source.password, ctx, false)
+    return await attempt(new Uint8Array(bytes), bytes, source.password, ctx)
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'DAMAGED') throw error
+    const mended = error instanceof Fault ? mend(error, bytes) : undefined
+    if (mended === undefined) throw error
     ctx.checkpoint()
-    const rebuilt = rebuildPdf(bytes)
-    if (rebuilt === undefined) throw error
-    return await attempt(rebuilt, source.password, ctx, true)
+    const pdf = await attempt(mended, bytes, source.password, ctx)
+    return { ...pdf, rescued: error instanceof Fault && error.code === 'DAMAGED' }
   }
+}
+
+/** A copy of a file that could not be opened, mended where that is possible. */
+function mend(error: Fault, bytes: Buffer): Uint8Array | undefined {
+  if (error.code === 'DAMAGED') return rebuildPdf(bytes)
+  return error.code === 'ENCRYPTED' || error.code === 'WRONG_PASSWORD'
+    ? withoutIdentityEncryption(bytes)
+    : undefined
 }
 
 async function attempt(
   data: Uint8Array,
+  bytes: Buffer,
   password: string | undefined,
   ctx: LeafContext,
-  rescued: boolean,
 ): Promise<OpenPdf> {
   const pdfjs = await loadPdfjs()
   const spellings = passwordSpellings(password)
@@ -59,7 +73,6 @@ async function attempt(
     disableFontFace: true,
     stopAtErrors: false,
     maxImageSize: maxImagePixels,
-    canvasMaxAreaInBytes: 4 * maxImagePixels,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   })
   task.onPassword = (retry: (answer: string | Error) => void) => {
@@ -68,11 +81,26 @@ async function attempt(
   try {
     const document = await task.promise
     if (document.numPages < 1) throw fault('DAMAGED', 'Expected a PDF with pages; this one has none.')
-    return { document, rescued, close: () => task.destroy() }
+    let objects: RawObjects | undefined
+    return {
+      document,
+      rescued: false,
+      mentions: (name) => bytes.includes(name, 0, 'latin1'),
+      objects: () => (objects ??= rawObjects(bytes)),
+      close: () => task.destroy(),
+    }
   } catch (error) {
     await task.destroy()
     throw openingFault(error, password !== undefined)
   }
+}
+
+function rawObjects(bytes: Buffer): RawObjects {
+  // What is encrypted cannot be looked at from outside.
+  if (bytes.includes('/Encrypt')) return new RawObjects(Buffer.alloc(0))
+  const objects = new RawObjects(bytes)
+  objects.unpack()
+  return objects
 }
 
 /** The fault of what pdf.js threw while opening. */

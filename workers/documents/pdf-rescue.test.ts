@@ -9,7 +9,10 @@ const sound = pdfOf([line('first page', 50, 700), line('second page', 50, 700)])
 
 async function texts(bytes: Uint8Array, pages = [1, 2]): Promise<string[]> {
   const { digest, files } = filesOf(bytes)
-  const result = await pdfText({ digest, pages, maxChars: 1000 }, leafContext({ files }))
+  const result = await pdfText(
+    { digest, pages, maxChars: 1000, maxPageChars: 1_000_000 },
+    leafContext({ files }),
+  )
   return result.pages.map((page) => page.text)
 }
 

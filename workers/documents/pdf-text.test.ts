@@ -19,7 +19,7 @@ async function read(
 ) {
   const { digest, files } = filesOf(bytes)
   const { maxChars = 1_000_000, password } = options
-  return await pdfText({ digest, pages, maxChars, password }, leafContext({ files }))
+  return await pdfText({ digest, pages, maxChars, maxPageChars: 1_000_000, password }, leafContext({ files }))
 }
 
 async function allPages(bytes: Uint8Array, options: { password?: string }): Promise<number[]> {
@@ -63,7 +63,7 @@ test('pages come back in the order asked for, each reported as it is finished', 
   )
   const reported: unknown[] = []
   const ctx = leafContext({ files, onProgress: (fraction, item) => reported.push([fraction, item]) })
-  const { pages } = await pdfText({ digest, pages: [3, 1], maxChars: 100 }, ctx)
+  const { pages } = await pdfText({ digest, pages: [3, 1], maxChars: 100, maxPageChars: 1_000_000 }, ctx)
   assert.deepEqual(
     pages.map(({ number, text }) => [number, text]),
     [
@@ -85,6 +85,20 @@ test('maxChars cuts a page between characters and says so', async () => {
   assert.equal((await read(bytes, [1], { maxChars: 6 })).pages[0]?.truncated, false)
 })
 
+test('maxChars keeps the beginning of the page as it is read, not as it is drawn', async () => {
+  const bytes = pdfOf([line('below', 50, 600) + line('above', 50, 700)])
+  assert.equal((await read(bytes, [1], { maxChars: 5 })).pages[0]?.text, 'above')
+})
+
+test('a page with more text than may be read is cut and says so', async () => {
+  const rows = Array.from({ length: 3000 }, (_, row) => line(`row number ${row}`, 50, 700 - row / 10))
+  const { digest, files } = filesOf(pdfOf([rows.join('')]))
+  const input = { digest, pages: [1], maxChars: 1_000_000, maxPageChars: 5000 }
+  const { pages } = await pdfText(input, leafContext({ files }))
+  assert.equal(pages[0]?.truncated, true)
+  assert.ok((pages[0]?.text.length ?? 0) <= 5000)
+})
+
 test('text outside the page is left out', async () => {
   const { pages } = await read(pdfOf([line('inside', 50, 700) + line('outside', 50, 900)]), [1])
   assert.equal(pages[0]?.text, 'inside')
@@ -99,7 +113,7 @@ test('a cancelled call ends between pages with its own reason', async () => {
     onProgress: () => abort.abort(fault('CANCELLED', 'The client left.')),
   })
   await assert.rejects(
-    pdfText({ digest, pages: [1, 2], maxChars: 100 }, ctx),
+    pdfText({ digest, pages: [1, 2], maxChars: 100, maxPageChars: 1_000_000 }, ctx),
     (error) => error instanceof Fault && error.code === 'CANCELLED',
   )
 })

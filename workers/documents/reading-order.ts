@@ -132,7 +132,7 @@ function* stretches(segments: readonly Segment[][], x: number): Generator<Zone> 
   let from = 0
   for (let row = 0; row <= segments.length; row += 1) {
     const crossed = segments[row]?.some((segment) => segment.x0 < x && segment.x1 > x) ?? true
-    if (!crossed && !isHeading(segments, row, x)) continue
+    if (!crossed && !isHeading(segments, row, x) && !isTable(segments, row, x)) continue
     if (row - from >= fewestRows) yield trimmed(segments, { from, to: row, x })
     from = row + 1
   }
@@ -160,9 +160,21 @@ function isHeading(segments: readonly Segment[][], row: number, x: number): bool
   return larger || (apart && before !== undefined && after !== undefined)
 }
 
+/** Rows of a table wider than the columns, two at least: `x` falls between two of their short cells. */
+function isTable(segments: readonly Segment[][], row: number, x: number): boolean {
+  return (
+    isTableRow(segments[row], x) && (isTableRow(segments[row - 1], x) || isTableRow(segments[row + 1], x))
+  )
+}
+
+function isTableRow(row: readonly Segment[] | undefined, x: number): boolean {
+  const left = row?.findLast((segment) => segment.x1 <= x)
+  const right = row?.find((segment) => segment.x0 >= x)
+  return (row?.length ?? 0) >= 3 && (left?.chars ?? 99) < 15 && (right?.chars ?? 99) < 15
+}
+
 /**
- * Drops rows at both ends that do not belong to the columns: a left one-sided row above (it is read first anyway), and
- * rows that stand apart from the rest, such as a page number.
+ * Drops one-sided rows at both ends that stand apart from the rest, such as a title or a page number.
  */
 function trimmed(segments: readonly Segment[][], zone: Zone): Zone {
   let { from, to } = zone
@@ -175,7 +187,7 @@ function trimmed(segments: readonly Segment[][], zone: Zone): Zone {
     Math.abs((segments[next]?.[0]?.y ?? 0) - (segments[row]?.[0]?.y ?? 0)) > 1.8 * pitch
   for (;;) {
     const [left, right] = sides(from)
-    if (from >= to || (left && right) || !(left || apart(from, from + 1))) break
+    if (from >= to || (left && right) || !apart(from, from + 1)) break
     from += 1
   }
   for (;;) {
@@ -207,7 +219,9 @@ function weigh(segments: readonly Segment[][], zone: Zone): number {
   const rows = Math.min(lefts.length, rights.length)
   if (rows < fewestRows) return 0
   const size = median([...lefts, ...rights].map((segment) => segment.size))
-  const width = Math.min(...rights.map((s) => s.x0)) - Math.max(...lefts.map((s) => s.x1))
+  const width =
+    rights.reduce((least, { x0 }) => Math.min(least, x0), Infinity) -
+    lefts.reduce((most, { x1 }) => Math.max(most, x1), -Infinity)
   // A short zone needs a wide gutter: three lines of justified text may well have a gap in the same place.
   if (width < (rows < 6 ? 1.5 : segmentGap) * size) return 0
   if (isProse(lefts) && isProse(rights)) return rows * Math.sqrt(width)

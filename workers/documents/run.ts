@@ -1,3 +1,5 @@
+import type { Matrix } from './matrix.ts'
+
 /**
  * A run is a piece of text that a page draws in one go: the atom of the layout. Runs live in a frame in which
  * their text reads along +x and lines follow each other along +y, whatever way they stand on the page:
@@ -26,9 +28,6 @@ export interface Frame {
   turn: number | undefined
   runs: Run[]
 }
-
-/** A matrix `[a, b, c, d, e, f]` as PDF writes it: x' = a x + c y + e, y' = b x + d y + f. */
-export type Matrix = readonly [number, number, number, number, number, number]
 
 /** Text as it stands on a page before it is put into a frame. */
 export interface PlacedText {

@@ -26,7 +26,8 @@ let runner: LeafRunner | undefined
 let current: { id: number; end: MessageEnd; granted?: (folder: string | undefined) => void } | undefined
 
 function say(message: FromChild): void {
-  if (process.connected) process.send?.(message)
+  // A parent that is gone shows as `disconnect`.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }
 
 /** Hears by message, which reaches a leaf whenever it yields to its event loop. */

@@ -5,11 +5,14 @@ import { test } from 'node:test'
 import { Fault, fault } from '../../bridge/faults.ts'
 import { digestOf, leafContext } from '../../test/leaf-context.ts'
 import { root } from '../../test/root.ts'
+import { kernelModule } from '../../wasm/modules.ts'
+import { pngFilterKernel } from '../../wasm/png-filters.ts'
 import { gaussianReference } from '../../wasm/reference/gaussian.ts'
 import { filter, type FilterResult, type FilterTask } from './filter.ts'
 import { decodePng } from './png-decode.ts'
 import { encodePng } from './png-encode.ts'
 
+const filters = pngFilterKernel(kernelModule('png-filters'))
 const limits = { maxPixels: 1_000_000, maxSide: 65_535 }
 const corpus = (name: string): Uint8Array => readFileSync(join(root, 'test/fixtures/image/codec', name))
 
@@ -44,31 +47,31 @@ async function codeOf(file: Uint8Array, task: Partial<FilterTask> = {}): Promise
 }
 
 test('a picture goes in as PNG and comes out blurred, step after step, the same every time', async () => {
-  const { picture } = decodePng(corpus('gray-alpha.png'), limits)
+  const { picture } = decodePng(corpus('gray-alpha.png'), limits, filters)
   const sigmas = [1.5, 6]
   for (const sigmaPx of sigmas) gaussianReference(picture.pixels, picture.width, picture.height, sigmaPx)
   const steps = sigmas.map((sigmaPx) => ({ op: 'gaussianBlur' as const, sigmaPx }))
   const first = await run(corpus('gray-alpha.png'), { steps })
   const second = await run(corpus('gray-alpha.png'), { steps })
   assert.deepEqual([first.width, first.height, first.mediaType], [61, 37, 'image/png'])
-  assert.deepEqual(decodePng(first.file, limits).picture, picture)
+  assert.deepEqual(decodePng(first.file, limits, filters).picture, picture)
   assert.deepEqual(second.file, first.file)
   assert.deepEqual(first.fractions, [...first.fractions].sort())
 })
 
 test('sigma 0 gives the very pixels, faint ones too', async () => {
   const pixels = Uint8Array.from({ length: 256 * 4 }, (_, i) => (i % 4 === 3 ? i >> 2 : (i * 53) & 255))
-  const { file } = await run(encodePng({ width: 256, height: 1, pixels }), {
+  const { file } = await run(encodePng({ width: 256, height: 1, pixels }, [], filters), {
     steps: [{ op: 'gaussianBlur', sigmaPx: 0 }],
   })
-  assert.deepEqual(decodePng(file, limits).picture.pixels, pixels)
+  assert.deepEqual(decodePng(file, limits, filters).picture.pixels, pixels)
 })
 
 test('a picture of one faint colour keeps it', async () => {
   // Through premultiplied bytes, as a canvas stores them, 200 at alpha 4 comes back as 191.
   const pixels = Uint8Array.from({ length: 30 * 20 * 4 }, (_, i) => [200, 100, 50, 4][i & 3] ?? 0)
-  const { file } = await run(encodePng({ width: 30, height: 20, pixels }))
-  assert.ok(Buffer.from(decodePng(file, limits).picture.pixels).equals(Buffer.from(pixels)))
+  const { file } = await run(encodePng({ width: 30, height: 20, pixels }, [], filters))
+  assert.ok(Buffer.from(decodePng(file, limits, filters).picture.pixels).equals(Buffer.from(pixels)))
 })
 
 test('what is not a PNG is called what it is', async () => {

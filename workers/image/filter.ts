@@ -1,6 +1,7 @@
 import { fault } from '../../bridge/faults.ts'
 import type { FilterInput } from '../../bridge/operations/image.ts'
-import { gaussianBlur, gaussianKernel, type GaussianKernel } from '../../wasm/gaussian.ts'
+import { gaussianBlur, gaussianKernel, type GaussianKernel, type Picture } from '../../wasm/gaussian.ts'
+import { pngFilterKernel, type PngFilterKernel } from '../../wasm/png-filters.ts'
 import type { Assets, Leaf } from '../leaf.ts'
 import { isPng } from './png-chunks.ts'
 import { decodePng } from './png-decode.ts'
@@ -26,13 +27,17 @@ export interface FilterResult {
   height: number
 }
 
+/** Whatever is set, no more: the Gaussian needs up to 7 bytes a pixel, and a kernel can hold 4 GiB. */
+const MAX_PIXELS = 400_000_000
+
 /** Longest side taken, in pixels; the same as JPEG's. */
 const MAX_SIDE = 65_535
 
-/** A kernel that has grown beyond this is not kept for the next picture. */
+/** A Gaussian kernel that has grown beyond this is not kept for the next picture. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
-let kept: GaussianKernel | undefined
+let gaussian: GaussianKernel | undefined
+let filters: PngFilterKernel | undefined
 
 /**
  * Decodes a PNG, applies filters in order and encodes the outcome. Type and size are checked before decoding.
@@ -42,22 +47,24 @@ let kept: GaussianKernel | undefined
 export const filter: Leaf<FilterTask, FilterResult> = (task, ctx) => {
   const file = ctx.files.read(task.digest)
   refuseOtherTypes(file, task)
-  const { picture, kept: chunks } = decodePng(file, { maxPixels: task.maxPixels, maxSide: MAX_SIDE })
-  ctx.progress(0.2)
+  filters ??= pngFilterKernel(ctx.assets.wasm('png-filters'))
+  const limits = { maxPixels: Math.min(task.maxPixels, MAX_PIXELS), maxSide: MAX_SIDE }
+  const { picture, kept } = decodePng(file, limits, filters)
+  ctx.progress(0.3)
   for (const [i, step] of task.steps.entries()) {
     ctx.checkpoint()
     blur(ctx.assets, picture, step.sigmaPx)
-    ctx.progress(0.2 + (0.4 * (i + 1)) / task.steps.length)
+    ctx.progress(0.3 + (0.3 * (i + 1)) / task.steps.length)
   }
   ctx.checkpoint()
-  const digest = ctx.files.write(encodePng(picture, chunks))
+  const digest = ctx.files.write(encodePng(picture, kept, filters))
   return { digest, mediaType: 'image/png', width: picture.width, height: picture.height }
 }
 
-function blur(assets: Assets, picture: Parameters<typeof gaussianBlur>[1], sigmaPx: number): void {
-  const kernel = kept ?? gaussianKernel(assets.wasm('gaussian'))
+function blur(assets: Assets, picture: Picture, sigmaPx: number): void {
+  const kernel = gaussian ?? gaussianKernel(assets.wasm('gaussian'))
   gaussianBlur(kernel, picture, sigmaPx)
-  kept = kernel.size() <= MAX_KEPT_BYTES ? kernel : undefined
+  gaussian = kernel.size() <= MAX_KEPT_BYTES ? kernel : undefined
 }
 
 function refuseOtherTypes(file: Uint8Array, { name, mediaType }: FilterTask): void {

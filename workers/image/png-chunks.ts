@@ -58,6 +58,11 @@ export function writeChunks(chunks: readonly Chunk[]): Uint8Array {
 }
 
 /** The fault of a PNG file that cannot be read to its end. */
-export function damaged(what: string): Error {
-  return fault('DAMAGED', `The PNG file is damaged: ${what}. Save it anew, or send an intact copy.`)
+export function damaged(what: string, cause?: unknown): Error {
+  return fault(
+    'DAMAGED',
+    `The PNG file is damaged: ${what}. Save it anew, or send an intact copy.`,
+    {},
+    cause,
+  )
 }

@@ -23,13 +23,23 @@ export function sampleReader(
 ): RowReader {
   if (header.colour === 'palette') return paletteReader(header.depth, palette, transparency)
   if (header.depth === 8 && header.colour === 'rgb-alpha') return copyPixels
+  if (header.depth === 8 && header.colour === 'rgb' && !transparency) return copyColours
   return colourReader(header, transparency)
 }
 
-/** The commonest kind, as it is. */
+/** The commonest kinds, as they are. */
 function copyPixels(row: Uint8Array, width: number, pixels: Uint8Array, to: number, stride: number): void {
   if (stride === 4) pixels.set(row, to)
   else for (let x = 0; x < width; x++) pixels.set(row.subarray(x * 4, x * 4 + 4), to + x * stride)
+}
+
+function copyColours(row: Uint8Array, width: number, pixels: Uint8Array, to: number, stride: number): void {
+  for (let from = 0; from < width * 3; from += 3, to += stride) {
+    pixels[to] = row[from] ?? 0
+    pixels[to + 1] = row[from + 1] ?? 0
+    pixels[to + 2] = row[from + 2] ?? 0
+    pixels[to + 3] = 255
+  }
 }
 
 function paletteReader(

@@ -8,13 +8,16 @@ import fc from 'fast-check'
 import { Fault } from '../../bridge/faults.ts'
 import { CHANNELS, makePng, pngOf, type PngRecipe } from '../../test/png.ts'
 import { root } from '../../test/root.ts'
+import { kernelModule } from '../../wasm/modules.ts'
+import { pngFilterKernel } from '../../wasm/png-filters.ts'
 import { readChunks } from './png-chunks.ts'
 import { decodePng } from './png-decode.ts'
 import { encodePng } from './png-encode.ts'
 
+const filters = pngFilterKernel(kernelModule('png-filters'))
 const limits = { maxPixels: 1_000_000, maxSide: 65_535 }
 const corpus = (name: string): Uint8Array => readFileSync(join(root, 'test/fixtures/image/codec', name))
-const decode = (file: Uint8Array): Uint8Array => decodePng(file, limits).picture.pixels
+const decode = (file: Uint8Array): Uint8Array => decodePng(file, limits, filters).picture.pixels
 
 /** Depths of each colour type (PNG 3rd edition, table 8). */
 const KINDS = [
@@ -110,9 +113,9 @@ test('what is encoded comes back, whatever its alpha, and its bytes depend on no
       fc.infiniteStream(fc.integer({ min: 0, max: 255 })),
       (width, height, stream) => {
         const pixels = Uint8Array.from({ length: width * height * 4 }, () => Number(stream.next().value))
-        const file = encodePng({ width, height, pixels })
+        const file = encodePng({ width, height, pixels }, [], filters)
         assert.deepEqual(decode(file), pixels)
-        assert.deepEqual(encodePng({ width, height, pixels }), file)
+        assert.deepEqual(encodePng({ width, height, pixels }, [], filters), file)
       },
     ),
   )
@@ -120,7 +123,7 @@ test('what is encoded comes back, whatever its alpha, and its bytes depend on no
 
 test('an opaque picture is written without alpha, and another decoder reads it', async () => {
   const pixels = expected(recipe(2, 8, false, 50, 40))
-  const file = encodePng({ width: 50, height: 40, pixels })
+  const file = encodePng({ width: 50, height: 40, pixels }, [], filters)
   assert.equal(file[25], 2)
   assert.deepEqual(await skiaPixels(file), pixels)
 })
@@ -132,8 +135,12 @@ test('colour profile, resolution and orientation are kept; a profile of grey is 
     ['tEXt', Buffer.from('Comment\0private')],
   ]
   const types = (colourType: number): string[] => {
-    const { picture, kept } = decodePng(makePng({ ...recipe(colourType, 8, false), chunks: extra }), limits)
-    return [...readChunks(encodePng(picture, kept))].map(({ type }) => type)
+    const { picture, kept } = decodePng(
+      makePng({ ...recipe(colourType, 8, false), chunks: extra }),
+      limits,
+      filters,
+    )
+    return [...readChunks(encodePng(picture, kept, filters))].map(({ type }) => type)
   }
   assert.deepEqual(types(6), ['IHDR', 'iCCP', 'pHYs', 'IDAT', 'IEND'])
   assert.deepEqual(types(4), ['IHDR', 'pHYs', 'IDAT', 'IEND'])
@@ -141,7 +148,7 @@ test('colour profile, resolution and orientation are kept; a profile of grey is 
 
 function codeOf(file: Uint8Array): string {
   try {
-    decodePng(file, limits)
+    decodePng(file, limits, filters)
     return 'decoded'
   } catch (error) {
     if (error instanceof Fault) return error.code

@@ -6,5 +6,5 @@ export const noop: Leaf<unknown, unknown> = (input) => input
 /** Answers the bytes of a digest as a file of its own: shows that bytes come and go whole. */
 export const echo: Leaf<{ digest: string }, { digest: string; bytes: number }> = ({ digest }, { files }) => {
   const bytes = files.read(digest)
-  return { digest: files.write(Uint8Array.from(bytes)), bytes: bytes.length }
+  return { digest: files.write(new Uint8Array(bytes)), bytes: bytes.length }
 }

@@ -1,0 +1,60 @@
+import { median } from './harness.ts'
+import { keepResults, printTable } from './report.ts'
+import { load, type LoadResult } from './load.ts'
+import { startBenchService, startHello } from './server.ts'
+
+/** Distinct expressions, so that nothing could answer from memory. */
+const expressions = Array.from({ length: 500 }, (_, i) => `(${i} + ${i * 7}.25) * ${(i % 13) + 2} / ${(i % 17) + 3}`)
+
+/**
+ * Requests a second at 64 connections: the routes of the shipped service with default settings against a bare
+ * Fastify hello, in turn, each in its own process.
+ */
+export async function bench([rounds = '5', seconds = '3']: string[]): Promise<void> {
+  const hello = await startHello()
+  const service = await startBenchService()
+  const post = (path: string, bodies: string[]): (() => Promise<LoadResult>) => {
+    const url = service.url + path
+    return () => load({ url, connections: 64, seconds: Number(seconds), method: 'POST', headers: service.headers, bodies })
+  }
+  const text = JSON.stringify({ text: 'hello' })
+  const cases: { name: string; run: () => Promise<LoadResult> }[] = [
+    { name: 'hello', run: () => load({ url: hello.url, connections: 64, seconds: Number(seconds) }) },
+    { name: 'schema', run: post('/bench/schema', [text]) },
+    { name: 'calc', run: post('/v1/calc/eval', expressions.map((input) => JSON.stringify({ input }))) },
+    { name: 'noop', run: post('/v1/bench/noop', [text]) },
+  ]
+  try {
+    const results = new Map<string, LoadResult[]>(cases.map(({ name }) => [name, []]))
+    for (let round = -1; round < Number(rounds); round++) {
+      for (const { name, run } of round % 2 === 0 ? cases : [...cases].reverse()) {
+        const result = await run()
+        if (result.failed > 0) throw new Error(`${name}: ${result.failed} calls failed`)
+        if (round >= 0) results.get(name)!.push(result)
+      }
+    }
+    const ratio = (a: string, b: string): number =>
+      median(results.get(a)!.map(({ perSecond }, round) => perSecond / results.get(b)![round]!.perSecond))
+    printTable([
+      ['route', 'per second', 'p50 ms', 'p99 ms'],
+      ...cases.map(({ name }) => {
+        const own = results.get(name)!
+        return [name, ...(['perSecond', 'p50Ms', 'p99Ms'] as const).map((key) => median(own.map((one) => one[key])).toFixed(1))]
+      }),
+    ])
+    const ratios = {
+      'schema / hello': ratio('schema', 'hello'),
+      'calc / hello': ratio('calc', 'hello'),
+      'calc / schema': ratio('calc', 'schema'),
+      'noop / calc': ratio('noop', 'calc'),
+    }
+    const bars = { 'schema / hello': 0.55, 'calc / hello': 0.35, 'calc / schema': 0.6, 'noop / calc': 0.8 }
+    printTable([
+      ['ratio', 'measured', 'bar'],
+      ...Object.entries(ratios).map(([name, value]) => [name, value.toFixed(3), `≥ ${bars[name as keyof typeof bars]}`]),
+    ])
+    keepResults('front-door', { rounds: Number(rounds), results: Object.fromEntries(results), ratios })
+  } finally {
+    await Promise.all([hello.stop(), service.stop()])
+  }
+}

@@ -1,0 +1,125 @@
+import type { RawObjects } from './raw-objects.ts'
+
+/** Content longer than this is not searched for replacements. */
+const maxContentBytes = 16 * 1024 * 1024
+
+/**
+ * The replacement texts of a page's marked content (ISO 32000-1, 14.9.4), one entry for each BMC or BDC operator in
+ * order, undefined where it has none. Browsers write them for clusters whose glyphs stand for several letters; pdf.js
+ * keeps them to itself. Empty when the page's content cannot be got at.
+ */
+export function actualTexts(objects: RawObjects, pageNumber: number): (string | undefined)[] {
+  const page = objects.get(pageNumber)
+  const contents = /\/Contents\s*(\[[^\]]*\]|\d+\s+\d+\s+R)/.exec(page?.head ?? '')?.[1]
+  if (contents === undefined) return []
+  let content = ''
+  for (const [, number] of contents.matchAll(/(\d+)\s+\d+\s+R/g)) {
+    const object = objects.get(Number(number))
+    const stream = object && objects.stream(object)
+    if (stream === undefined || content.length + stream.length > maxContentBytes) return []
+    content += `${stream.toString('latin1')}\n`
+  }
+  return content.includes('/ActualText') ? markedContent(content) : []
+}
+
+function markedContent(content: string): (string | undefined)[] {
+  const found: (string | undefined)[] = []
+  let text: string | undefined
+  let named = false
+  for (const piece of tokens(content)) {
+    if (piece === '/ActualText') {
+      named = true
+      continue
+    }
+    if (piece === 'BDC' || piece === 'BMC') {
+      found.push(text)
+      text = undefined
+    } else if (named) {
+      text = stringOf(piece)
+    } else if (/^[A-Za-z'"*]/.test(piece)) {
+      text = undefined
+    }
+    named = false
+  }
+  return found
+}
+
+/**
+ * The tokens of a content stream; strings come whole, comments and the data of inline pictures not at all, so that
+ * nothing within them is taken for an operator. One pass, whatever the content.
+ */
+function* tokens(content: string): Generator<string> {
+  const endOfPicture = /\sEI(?=\s|$)/g
+  const plain = /[^\s()<>[\]{}/%]+/y
+  let at = 0
+  while (at < content.length) {
+    const char = content.charAt(at)
+    const start = at
+    if (char === '(') {
+      at = endOfString(content, at)
+    } else if (char === '%') {
+      at = endOfLine(content, at)
+      continue
+    } else if (char === '<' && content[at + 1] === '<') {
+      at += 2
+      continue
+    } else if (char === '<') {
+      const end = content.indexOf('>', at)
+      at = end < 0 ? content.length : end + 1
+    } else if (/[\s<>[\]{})]/.test(char)) {
+      at += 1
+      continue
+    } else {
+      plain.lastIndex = char === '/' ? at + 1 : at
+      at = plain.test(content) ? plain.lastIndex : at + 1
+    }
+    const piece = content.slice(start, at)
+    if (piece === 'ID') {
+      endOfPicture.lastIndex = at
+      at = endOfPicture.test(content) ? endOfPicture.lastIndex : content.length
+    }
+    yield piece
+  }
+}
+
+/** The place after the bracket that closes the string at `at`; brackets within it are balanced or escaped. */
+function endOfString(content: string, at: number): number {
+  let depth = 0
+  for (let place = at; place < content.length; place += 1) {
+    const char = content[place]
+    if (char === '\\') place += 1
+    else if (char === '(') depth += 1
+    else if (char === ')' && --depth === 0) return place + 1
+  }
+  return content.length
+}
+
+function endOfLine(content: string, at: number): number {
+  let place = at
+  while (place < content.length && content[place] !== '\n' && content[place] !== '\r') place += 1
+  return place
+}
+
+/** The text of a PDF string: UTF-16 after a byte-order mark, UTF-8 after its mark, else PDFDocEncoding. */
+function stringOf(piece: string): string | undefined {
+  const bytes = piece.startsWith('<')
+    ? Buffer.from(piece.slice(1, -1).replace(/\s/g, ''), 'hex')
+    : Buffer.from(unescaped(piece.slice(1, -1)), 'latin1')
+  if (!piece.startsWith('<') && !piece.startsWith('(')) return undefined
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return bytes
+      .subarray(2, bytes.length & ~1)
+      .swap16()
+      .toString('utf16le')
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.subarray(3).toString('utf8')
+  return bytes.toString('latin1')
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+
+function unescaped(text: string): string {
+  return text.replace(/\\([0-7]{1,3}|\r\n|[^])/g, (_, code: string) => {
+    if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 0xff)
+    return /^[\r\n]/.test(code) ? '' : (escapes[code] ?? code)
+  })
+}

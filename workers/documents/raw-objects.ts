@@ -1,0 +1,86 @@
+import { constants, inflateSync } from 'node:zlib'
+
+/** What one stream may unfold to here; larger ones are left alone. */
+const maxStreamBytes = 16 * 1024 * 1024
+
+export interface RawObject {
+  /** Its text up to `endobj`, at most 2 KiB of it: enough for a dictionary. */
+  head: string
+  /** Where its text begins in the file; undefined when it came out of an object stream. */
+  at: number | undefined
+}
+
+/**
+ * The objects of an unencrypted PDF as they are written, found by scanning for `N G obj`. It needs no
+ * cross-reference table, so it serves to rescue broken files and to look at what pdf.js keeps to itself.
+ */
+export class RawObjects {
+  readonly #bytes: Buffer
+  readonly #objects = new Map<number, RawObject>()
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+    this.#scan()
+  }
+
+  /** Objects by number, in the order found; the last definition of a number counts, as in a file saved twice. */
+  entries(): IterableIterator<[number, RawObject]> {
+    return this.#objects.entries()
+  }
+
+  get(number: number): RawObject | undefined {
+    return this.#objects.get(number)
+  }
+
+  /** Adds the objects that are packed in object streams (ISO 32000-1, 7.5.7) where none of their number is found. */
+  unpack(): void {
+    for (const stream of Array.from(this.#objects.values())) {
+      if (!/\/Type\s*\/ObjStm\b/.test(stream.head)) continue
+      const count = Number(/\/N\s+(\d+)/.exec(stream.head)?.[1] ?? 0)
+      const first = Number(/\/First\s+(\d+)/.exec(stream.head)?.[1] ?? 0)
+      const data = this.stream(stream)?.toString('latin1')
+      if (data === undefined || first >= data.length) continue
+      const index = data.slice(0, first).trim().split(/\s+/).map(Number)
+      for (let entry = 0; entry < count; entry += 1) {
+        const number = index[2 * entry]
+        const from = index[2 * entry + 1]
+        if (number === undefined || from === undefined || !Number.isSafeInteger(number) || number <= 0) break
+        if (this.#objects.has(number)) continue
+        const until = index[2 * entry + 3] ?? data.length - first
+        this.#objects.set(number, { head: data.slice(first + from, first + until), at: undefined })
+      }
+    }
+  }
+
+  /** The data of a stream, unfolded; undefined when it is no stream, too large or filtered otherwise. */
+  stream(object: RawObject): Buffer | undefined {
+    if (object.at === undefined) return undefined
+    const keyword = this.#bytes.indexOf('stream', object.at, 'latin1')
+    if (keyword < 0) return undefined
+    let start = keyword + 6
+    if (this.#bytes[start] === 13) start += 1
+    if (this.#bytes[start] === 10) start += 1
+    const found = this.#bytes.indexOf('endstream', start, 'latin1')
+    const data = this.#bytes.subarray(start, found < 0 ? this.#bytes.length : found)
+    const filters = object.head.match(/\/[A-Za-z0-9]+Decode\b/g) ?? []
+    if (filters.length === 0) return data
+    if (filters.length > 1 || filters[0] !== '/FlateDecode') return undefined
+    try {
+      return inflateSync(data, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxStreamBytes })
+    } catch {
+      return undefined
+    }
+  }
+
+  #scan(): void {
+    const bytes = this.#bytes
+    for (let at = bytes.indexOf('obj', 0, 'latin1'); at >= 0; at = bytes.indexOf('obj', at + 3, 'latin1')) {
+      const before = bytes.toString('latin1', Math.max(0, at - 24), at)
+      const number = Number(/(?:^|\D)(\d{1,7})\s+\d{1,5}\s+$/.exec(before)?.[1] ?? 0)
+      if (number === 0) continue
+      const from = at + 3
+      const head = bytes.toString('latin1', from, from + 2048).split('endobj', 1)[0] ?? ''
+      this.#objects.set(number, { head, at: from })
+    }
+  }
+}
