@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts'
 import type { BlobResult, Source } from './sources.ts'
 
 type Files = Pick<Operation, 'files'>
+type Guarded = Pick<Operation, 'files' | 'tier'>
 
 function record(input: unknown): Record<string, unknown> {
   return input !== null && typeof input === 'object' ? (input as Record<string, unknown>) : {}
@@ -25,8 +26,14 @@ export function sourcesOf(operation: Files, input: unknown): Source[] {
   return sources
 }
 
-/** The paths among the sources of a parsed input: what the gate checks against the protected list. */
-export function sourcePaths(operation: Files, input: unknown): string[] {
+/**
+ * The paths of a parsed input for which the gate refuses the whole call when they are protected. Where a call that
+ * only reads takes several files, each is checked when it is opened, and a protected one fails its entry alone.
+ */
+export function guardedPaths(operation: Guarded, input: unknown): string[] {
+  const { files, tier } = operation
+  const several = tier.base === 'read' && files?.many !== undefined && Array.isArray(record(input)[files.many])
+  if (several) return []
   return sourcesOf(operation, input).flatMap((source) => ('path' in source ? [source.path] : []))
 }
 

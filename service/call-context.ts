@@ -13,7 +13,7 @@ export interface CallResources {
   /** Runs a leaf, or answers it from the result cache. */
   runLeaf(request: LeafRequest, cached: { version: number } | undefined): Promise<LeafResponse>
   /** Reads a file under the file policy; its bytes may be shared memory. */
-  readPath(path: string, maxBytes: number): Promise<{ bytes: Uint8Array; digest: string; path: string }>
+  readPath(path: string, maxBytes: number, signal: AbortSignal): Promise<{ bytes: Uint8Array; digest: string; path: string }>
   /** Reads stored bytes. Throws NOT_FOUND. */
   readBlob(digest: string, maxBytes: number): Promise<Uint8Array>
 }
@@ -132,7 +132,7 @@ export class CallContext implements PlanContext {
       const digest = captured?.get(source.path)
       const file =
         digest === undefined
-          ? await this.#resources.readPath(source.path, maxInputBytes)
+          ? await this.#resources.readPath(source.path, maxInputBytes, this.signal)
           : { digest, path: source.path, bytes: await this.#resources.readBlob(digest, maxInputBytes) }
       files.add(file.digest, file.bytes)
       return describe(file.digest, file.bytes, basename(file.path), file.path)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Fault, fault, toEnvelope, type FaultCode } from '../bridge/faults.ts'
 import type { Decision, Gate, GateCall, Role } from '../bridge/gate.ts'
 import type { Operation } from '../bridge/operation.ts'
-import { sourcePaths } from '../bridge/operation-files.ts'
+import { guardedPaths } from '../bridge/operation-files.ts'
 import { CallContext, type CallResources } from './call-context.ts'
 import type { CallFiles } from './call-files.ts'
 import type { Lanes } from './lanes/lane.ts'
@@ -165,13 +165,13 @@ export class Calls {
     } finally {
       context.end()
       const ms = performance.now() - started
-      if (gateCall !== undefined) {
-        this.#gate.record(gateCall, decision ?? refused ?? fault('INTERNAL', 'No decision was made.'), {
-          ok: code === 'OK',
-          ms: Math.round(ms * 100) / 100,
-          ...(code !== 'OK' && { error: code }),
-        })
-      }
+      // An input its schema refused is in the audit log too, as it came.
+      gateCall ??= { id: call.id, operation, input: call.input, client: call.caller, paths: [] }
+      this.#gate.record(gateCall, decision ?? refused ?? fault('INTERNAL', 'No decision was made.'), {
+        ok: code === 'OK',
+        ms: Math.round(ms * 100) / 100,
+        ...(code !== 'OK' && { error: code }),
+      })
       this.#onEnd({ call, code, ms })
     }
   }
@@ -183,7 +183,7 @@ export class Calls {
       operation,
       input,
       client: call.caller,
-      paths: operation.files === undefined ? [] : sourcePaths(operation, input),
+      paths: operation.files === undefined ? [] : guardedPaths(operation, input),
       ...(call.approval !== undefined && { approval: call.approval }),
     }
   }

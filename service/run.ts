@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -127,6 +128,12 @@ export function parseFlags(argv: readonly string[]): Record<string, string | boo
   return flags
 }
 
+/** Where a Hermes home exists (`$HERMES_HOME`, else `~/.hermes`), its policy and audit log are ours too. */
+function withHermes(settings: Settings): Settings {
+  const hermesHome = settings.hermesHome ?? process.env['HERMES_HOME'] ?? join(homedir(), '.hermes')
+  return existsSync(hermesHome) ? { ...settings, hermesHome } : settings
+}
+
 /**
  * The service as a process: starts, says where it is, runs until SIGTERM or SIGINT, drains and exits 0. A second
  * signal exits at once. Exit code 1 with one line on standard error when it cannot start.
@@ -134,7 +141,7 @@ export function parseFlags(argv: readonly string[]): Record<string, string | boo
 export async function run(argv: readonly string[], extension: Extension = {}): Promise<void> {
   let settings: Settings
   try {
-    settings = loadSettings(parseFlags(argv), process.env)
+    settings = withHermes(loadSettings(parseFlags(argv), process.env))
   } catch (error) {
     process.stderr.write(`${error instanceof Fault ? error.message : String(error)}\n`)
     process.exit(2)

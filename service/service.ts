@@ -88,6 +88,7 @@ export class Service {
     this.metrics = new Metrics(() => this.lanes.stats(), this.budget)
     this.gate = new Gate({
       home: settings.home,
+      ...(settings.hermesHome !== undefined && { hermesHome: settings.hermesHome }),
       homeDir: homedir(),
       settings: { approvals: settings.approvals, audit: settings.audit },
       announce: (event) => this.events.emit(event.type, event),
@@ -113,7 +114,7 @@ export class Service {
       resources: {
         settings,
         runLeaf: (request, cache) => cached.run(request, settings.cache.enabled ? cache : undefined),
-        readPath: (path, maxBytes) => this.#readPath(path, maxBytes),
+        readPath: (path, maxBytes, signal) => this.#readPath(path, maxBytes, signal),
         readBlob: (digest, maxBytes) => this.#readBlob(digest, maxBytes),
       },
       gate: this.gate,
@@ -190,7 +191,7 @@ export class Service {
     const captured = await this.#capture(call, input)
     return {
       operation: call.operation.name,
-      input: { input: call.input, captured },
+      input: { input: call.input, captured, decision: decision.decision },
       caller: call.caller,
       tier: decision.tier,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
@@ -220,7 +221,7 @@ export class Service {
   }
 
   async #execute(request: JobRequest, ctx: JobContext): Promise<unknown> {
-    const { input, captured } = JobInput.parse(request.input)
+    const { input, captured, decision } = JobInput.parse(request.input)
     const files = new CallFiles(this.budget)
     try {
       const call: Call = {
@@ -230,7 +231,7 @@ export class Service {
         caller: request.caller,
         files,
         priority: 'batch',
-        admitted: { tier: request.tier, decision: 'allowed' },
+        admitted: { tier: request.tier, decision },
         captured: new Map(captured.map(({ path, blob }) => [path, blob])),
         onProgress: ctx.progress,
         onQueue: ctx.queue,
@@ -247,10 +248,11 @@ export class Service {
     }
   }
 
-  async #readPath(path: string, maxBytes: number): Promise<ReadFile> {
-    const file = await openGuarded(path, { maxBytes, isProtected: (one) => this.gate.protectedRoot(one) })
+  async #readPath(path: string, maxBytes: number, signal?: AbortSignal): Promise<ReadFile> {
+    const isProtected = (one: string): Promise<string | undefined> => this.gate.protectedRoot(one)
+    const file = await openGuarded(path, { maxBytes, isProtected, ...(signal && { signal }) })
     try {
-      const bytes = await file.read()
+      const bytes = await file.read(signal)
       return { bytes, digest: file.digest ?? digestOf(bytes), path }
     } finally {
       await file.close()
@@ -301,7 +303,11 @@ interface ReadFile {
 /** A path of a job's input and the bytes that were there when it was accepted. */
 type Captured = z.infer<typeof Captured>
 const Captured = z.strictObject({ path: z.string(), blob: Digest })
-const JobInput = z.strictObject({ input: z.unknown(), captured: z.array(Captured) })
+const JobInput = z.strictObject({
+  input: z.unknown(),
+  captured: z.array(Captured),
+  decision: z.enum(['allowed', 'approved']),
+})
 
 interface Status {
   version: string

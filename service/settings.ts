@@ -36,6 +36,7 @@ export const SettingsSchema = z.strictObject({
     .string()
     .describe('State folder')
     .meta({ defaultText: '`$XDG_DATA_HOME/talaria`, else `~/.local/share/talaria`' }),
+  hermesHome: z.string().optional().describe('Home of Hermes, whose policy and audit log are shared'),
   host: z.string().default('127.0.0.1').describe('Address to listen on'),
   allowWide: yesNo.default(false).describe('Allow an address beyond loopback'),
   allowedHosts: list.default([]).describe('Host names taken besides loopback, comma separated'),
