@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { fault } from './faults.ts'
 import type { Operation } from './operation.ts'
 
-type JsonSchema = { type?: string; properties?: Record<string, JsonSchema>; anyOf?: JsonSchema[]; items?: JsonSchema }
+type JsonSchema = {
+  type?: string
+  properties?: Record<string, JsonSchema>
+  anyOf?: JsonSchema[]
+  items?: JsonSchema
+}
 
 const schemas = new WeakMap<z.ZodType, JsonSchema>()
 
@@ -47,7 +52,8 @@ export function inputFromText(
     let schema: JsonSchema | undefined = root
     let node = input
     for (const [depth, key] of keys.entries()) {
-      schema = schema?.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined
+      schema =
+        schema?.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined
       if (schema === undefined) {
         throw fault('INVALID_INPUT', `There is no field "${name}".`, {
           issues: [{ field: name, message: 'unknown field' }],

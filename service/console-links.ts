@@ -30,7 +30,10 @@ export class ConsoleLinks {
     const expiresAt = this.#links.get(code)
     this.#links.delete(code)
     if (expiresAt === undefined || expiresAt < Date.now()) {
-      throw fault('UNAUTHENTICATED', 'This link was used before or is too old; "talaria open" prints another.')
+      throw fault(
+        'UNAUTHENTICATED',
+        'This link was used before or is too old; "talaria open" prints another.',
+      )
     }
     const token = randomBytes(32).toString('base64url')
     const until = Date.now() + SESSION_MS

@@ -24,7 +24,10 @@ export function settingNames(): string[] {
 
 /** The environment variable of a setting: `blobs.keepMs` is `TALARIA_BLOBS_KEEP_MS`. */
 export function environmentName(setting: string): string {
-  return `TALARIA_${setting.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('.', '_').toUpperCase()}`
+  return `TALARIA_${setting
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll('.', '_')
+    .toUpperCase()}`
 }
 
 function put(tree: Tree, name: string, value: unknown): void {

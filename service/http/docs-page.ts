@@ -11,7 +11,11 @@ function fieldRows(operation: Operation): string {
   const { properties = {} } = inputSchema(operation.input)
   return Object.entries(properties)
     .map(([name, schema]) => {
-      const { type = 'one of several', description = '', default: standard } = schema as Record<string, string>
+      const {
+        type = 'one of several',
+        description = '',
+        default: standard,
+      } = schema as Record<string, string>
       const shown = standard === undefined ? '' : html(JSON.stringify(standard))
       return `<tr><td><code>${name}</code></td><td>${html(String(type))}</td><td>${shown}</td><td>${html(description)}</td></tr>`
     })

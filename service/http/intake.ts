@@ -52,10 +52,15 @@ export async function readInput(
   const mediaType = mediaTypeOf(request)
   if (mediaType === 'application/json') return readJson(request, settings)
   const query = new URL(request.url, 'http://localhost').searchParams
-  const empty = request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined
-  if (mediaType === '' && (empty || request.headers['content-length'] === '0')) return inputFromText(operation, query)
+  const empty =
+    request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined
+  if (mediaType === '' && (empty || request.headers['content-length'] === '0'))
+    return inputFromText(operation, query)
   if (operation.files === undefined) {
-    throw fault('TYPE_UNSUPPORTED', `${operation.name} takes a JSON body, not ${mediaType || 'an untyped one'}.`)
+    throw fault(
+      'TYPE_UNSUPPORTED',
+      `${operation.name} takes a JSON body, not ${mediaType || 'an untyped one'}.`,
+    )
   }
   const limits = bodyLimits(settings, operation.limits.maxInputBytes)
   if (mediaType === 'multipart/form-data') {

@@ -99,7 +99,10 @@ async function sendOutput(
   if (picture !== undefined) {
     const bytes = call.files.get(picture.blob)
     if (bytes !== undefined && accepts(accept, picture.mediaType)) {
-      return reply.type(picture.mediaType).header('talaria-digest', picture.blob).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+      return reply
+        .type(picture.mediaType)
+        .header('talaria-digest', picture.blob)
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     }
     await service.keepBinary(call, output)
   }

@@ -15,7 +15,10 @@ export function makeOriginCheck(allowedHosts: readonly string[]): (headers: Inco
     if (host !== lastGood || host === '') {
       const name = (host ?? '').toLowerCase().replace(/:\d+$/, '')
       if (!allowed.has(name)) {
-        throw fault('FORBIDDEN', `The Host "${host ?? ''}" is not one of this service; use 127.0.0.1 or localhost.`)
+        throw fault(
+          'FORBIDDEN',
+          `The Host "${host ?? ''}" is not one of this service; use 127.0.0.1 or localhost.`,
+        )
       }
       lastGood = host!
     }

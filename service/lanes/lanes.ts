@@ -53,7 +53,14 @@ export function createLanes(options: LanesOptions): Lanes {
   const spool = new Spool(settings.spool, settings.maxSpoolBytes)
   const shared = new Permits(cores)
   const common = { graceMs: settings.graceMs, log, onLeaf }
-  const threads = { leaves, modules, idleMs: settings.idleMs, maxHeapMB: settings.maxThreadHeapMB, heapWatch, log }
+  const threads = {
+    leaves,
+    modules,
+    idleMs: settings.idleMs,
+    maxHeapMB: settings.maxThreadHeapMB,
+    heapWatch,
+    log,
+  }
 
   const quick = new Scheduler(
     { ...common, lane: 'quick', ...size(settings.quick), permits: undefined, batches: true },

@@ -58,7 +58,10 @@ test('after kill -9 at random moments every accepted job reaches an end, and its
       const result = await again.call(`/v1/jobs/${id}/result`)
       assert.match(await result.text(), /^\{"result":"\d+"/)
     }
-    assert.deepEqual(readdirSync(join(home, 'jobs')).filter((name) => name.startsWith('.tmp')), [])
+    assert.deepEqual(
+      readdirSync(join(home, 'jobs')).filter((name) => name.startsWith('.tmp')),
+      [],
+    )
     assert.equal((await again.end('SIGTERM')).code, 0)
   }
 })

@@ -52,7 +52,10 @@ test('a taken port fails and names who has it', async (t) => {
   await once(other, 'listening')
   t.after(() => other.close())
   const taken = String((other.address() as AddressInfo).port)
-  await assert.rejects(startProcess(t, temporaryFolder(t), { port: taken }), /taken by another (HTTP server|program)/)
+  await assert.rejects(
+    startProcess(t, temporaryFolder(t), { port: taken }),
+    /taken by another (HTTP server|program)/,
+  )
 })
 
 test('a wrong setting, a wide address without the flag and a home that is a file are refused in one line', async (t) => {
@@ -87,7 +90,9 @@ test('a call that does not finish within the drain is told so', async (t) => {
 
 test('an event stream does not hold up the stop', async (t) => {
   const service = await startProcess(t, temporaryFolder(t))
-  const events = await service.call('/v1/events', { headers: { authorization: `Bearer ${service.token('owner')}` } })
+  const events = await service.call('/v1/events', {
+    headers: { authorization: `Bearer ${service.token('owner')}` },
+  })
   assert.equal(events.status, 200)
   const { code } = await service.end('SIGTERM')
   assert.equal(code, 0)
