@@ -67,10 +67,10 @@ export function inputFromText(
         node = inner as Record<string, unknown>
         continue
       }
-      const list = schema.type === 'array' && schema.items !== undefined && !text.trimStart().startsWith('[')
-      if (list) {
+      const { items: item } = schema
+      if (schema.type === 'array' && item !== undefined && !text.trimStart().startsWith('[')) {
         const items: unknown[] = Array.isArray(node[key]) ? (node[key] as unknown[]) : []
-        items.push(valueOf(name, schema.items!, text))
+        items.push(valueOf(name, item, text))
         node[key] = items
       } else node[key] = valueOf(name, schema, text)
     }

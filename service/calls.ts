@@ -199,8 +199,11 @@ export function invalidInput(error: z.ZodError): Fault {
     field: issue.path.map(String).join('.'),
     message: issue.message,
   }))
-  const first = issues[0]!
-  return fault('INVALID_INPUT', first.field === '' ? first.message : `${first.field}: ${first.message}`, {
-    issues,
-  })
+  return fault(
+    'INVALID_INPUT',
+    issues.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; '),
+    {
+      issues,
+    },
+  )
 }

@@ -20,7 +20,7 @@ export class ConsoleLinks {
     const code = randomBytes(24).toString('base64url')
     const now = Date.now()
     for (const [old, expiresAt] of this.#links) if (expiresAt < now) this.#links.delete(old)
-    if (this.#links.size >= MAX_LINKS) this.#links.delete(this.#links.keys().next().value!)
+    for (const old of [...this.#links.keys()].slice(0, 1 - MAX_LINKS)) this.#links.delete(old)
     this.#links.set(code, now + LINK_MS)
     return `${base}/console/#link=${code}`
   }

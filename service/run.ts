@@ -115,21 +115,16 @@ function markRunning(): () => void {
 /** Splits `--name value` and `--name=value`; a name alone means true. Throws INVALID_INPUT on anything else. */
 export function parseFlags(argv: readonly string[]): Record<string, string | boolean> {
   const flags: Record<string, string | boolean> = {}
-  for (let index = 0; index < argv.length; index++) {
-    const argument = argv[index]!
-    if (!argument.startsWith('--'))
+  const rest = [...argv]
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (!argument.startsWith('--')) {
       throw fault('INVALID_INPUT', `Expected --setting value, got "${argument}".`)
+    }
     const equals = argument.indexOf('=')
-    if (equals > 0) {
-      flags[argument.slice(2, equals)] = argument.slice(equals + 1)
-      continue
-    }
-    const next = argv[index + 1]
-    if (next === undefined || next.startsWith('--')) flags[argument.slice(2)] = true
-    else {
-      flags[argument.slice(2)] = next
-      index++
-    }
+    if (equals > 0) flags[argument.slice(2, equals)] = argument.slice(equals + 1)
+    else
+      flags[argument.slice(2)] =
+        rest[0] === undefined || rest[0].startsWith('--') ? true : (rest.shift() ?? true)
   }
   return flags
 }

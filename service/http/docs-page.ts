@@ -5,7 +5,7 @@ import { inputSchema } from '../../bridge/text-fields.ts'
 import { routeOf } from './operation-routes.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const html = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!)
+const html = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
 function fieldRows(operation: Operation): string {
   const { properties = {} } = inputSchema(operation.input)

@@ -26,7 +26,7 @@ export function bodyLimits(settings: BodySettings, maxBytes: number): BodyLimits
 
 /** The media type of a request without its parameters; empty where it names none. */
 export function mediaTypeOf(request: FastifyRequest): string {
-  return (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+  return (request.headers['content-type'] ?? '').replace(/;.*/, '').trim().toLowerCase()
 }
 
 /** Parses a JSON body. Faults: TOO_LARGE, SYNTAX, DEADLINE, CANCELLED. */
@@ -67,8 +67,8 @@ export async function readInput(
     const { input, uploads } = await readMultipart(request, limits, files)
     return withUploads(operation, input, uploads)
   }
-  const { digest } = await readIntoCall(request.raw, limits, files)
-  await checkDeclared(mediaType, files.get(digest)!)
+  const { digest, bytes } = await readIntoCall(request.raw, limits, files)
+  await checkDeclared(mediaType, bytes)
   const name = query.get('name')
   query.delete('name')
   const source: Source = { blob: digest, ...(name !== null && { name }) }

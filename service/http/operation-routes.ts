@@ -7,6 +7,7 @@ import type { Call } from '../calls.ts'
 import { CallFiles } from '../call-files.ts'
 import type { Service } from '../service.ts'
 import { accepts } from './accept.ts'
+import { cancelWhenGone } from './cancel-when-gone.ts'
 import { readInput } from './intake.ts'
 import { parsePrefer, type Preference } from './prefer.ts'
 import { problemOf } from './problems.ts'
@@ -67,13 +68,6 @@ async function answer(
   } finally {
     files.release()
   }
-}
-
-/** Aborts a call when its caller closes the connection before the answer was written. */
-function cancelWhenGone(reply: FastifyReply, abort: (reason: Fault) => void): void {
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) abort(fault('CANCELLED', 'The caller closed the connection.'))
-  })
 }
 
 function askedTimeout(header: string | string[] | undefined, operation: Operation): number | undefined {
@@ -151,7 +145,7 @@ async function stream(service: Service, call: Call, reply: FastifyReply): Promis
   cancelWhenGone(reply, running.abort)
   try {
     const output = await running.result
-    write({ end: call.operation.streams!.rest(output) })
+    write({ end: call.operation.streams?.rest(output) })
   } catch (error) {
     const failure = error instanceof Fault ? error : fault('INTERNAL', 'The service made a mistake.')
     const problem = problemOf(failure)

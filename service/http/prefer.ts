@@ -12,7 +12,7 @@ export function parsePrefer(header: string | string[] | undefined): Preference |
   const preference: Preference = { async: false }
   for (const part of String(header).split(',')) {
     const [name, value] = part
-      .split(';')[0]!
+      .replace(/;.*/, '')
       .split('=')
       .map((text) => text.trim().toLowerCase())
     if (name === 'respond-async') preference.async = true
