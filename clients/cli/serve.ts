@@ -19,7 +19,7 @@ Runs the service in the foreground until SIGTERM or Ctrl-C.
   --port N            Port; 0 takes any free one
   --detach            Run it in the background and return once it answers
   --demo-once         Show what it does on the bundled samples, once for each home
-  --<setting> VALUE   Any other setting, such as --lanes.heavy.workers 2; docs/settings.md lists them
+  --<setting> VALUE   Any other setting, such as --lanes.heavy.workers 2; docs/configuration.md lists them
   -h, --help          Show this help
 `
 

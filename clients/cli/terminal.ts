@@ -102,8 +102,11 @@ export class Terminal {
     // Not a raw terminal, so that Ctrl-C still interrupts the process.
     const lines = createInterface({ input: this.#stdin, output: this.#stderr, terminal: false })
     try {
-      const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
-      return (await Promise.race([lines.question(question, { signal }), ended])).trim()
+      const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
+      const answer = await Promise.race([lines.question(question, { signal }), ended])
+      // Nobody pressed Enter, so the cursor still stands behind the question.
+      if (answer === undefined) this.note('')
+      return (answer ?? '').trim()
     } finally {
       lines.close()
     }
