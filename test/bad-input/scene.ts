@@ -77,7 +77,9 @@ export class Scene {
   #left(): string[] {
     const { budget } = this.service.service
     const spooled = readdirSync(this.#spool).flatMap((run) =>
-      run.startsWith('talaria-spool-') ? readdirSync(join(this.#spool, run)).map((call) => `spool/${run}/${call}`) : [],
+      run.startsWith('talaria-spool-')
+        ? readdirSync(join(this.#spool, run)).map((call) => `spool/${run}/${call}`)
+        : [],
     )
     const blobs = readdirSync(join(this.service.home, 'blobs'), { recursive: true, encoding: 'utf8' })
     return [
@@ -100,7 +102,11 @@ export async function* everyWay(
   const form = new FormData()
   form.set('file', new Blob([bytes], { type: mediaType }), name)
   yield ['form', { body: form }]
-  const put = await scene.service.call('/v1/blobs', { method: 'PUT', body: bytes, headers: { 'content-type': mediaType } })
+  const put = await scene.service.call('/v1/blobs', {
+    method: 'PUT',
+    body: bytes,
+    headers: { 'content-type': mediaType },
+  })
   if (!put.ok) return
   const { blob } = Object(await put.json())
   yield ['blob', { json: { source: { blob, name } } }]
