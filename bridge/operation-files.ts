@@ -32,7 +32,8 @@ export function sourcesOf(operation: Files, input: unknown): Source[] {
  */
 export function guardedPaths(operation: Guarded, input: unknown): string[] {
   const { files, tier } = operation
-  const several = tier.base === 'read' && files?.many !== undefined && Array.isArray(record(input)[files.many])
+  const several =
+    tier.base === 'read' && files?.many !== undefined && Array.isArray(record(input)[files.many])
   if (several) return []
   return sourcesOf(operation, input).flatMap((source) => ('path' in source ? [source.path] : []))
 }
@@ -51,5 +52,7 @@ export function withUploads(operation: Files, input: unknown, uploads: Source[])
 
 /** The binary result within an output, where its operation has one. */
 export function binaryOf(operation: Pick<Operation, 'binary'>, output: unknown): BlobResult | undefined {
-  return operation.binary === undefined ? undefined : (record(output)[operation.binary] as BlobResult | undefined)
+  return operation.binary === undefined
+    ? undefined
+    : (record(output)[operation.binary] as BlobResult | undefined)
 }

@@ -1,6 +1,6 @@
 // Builds dist/ from the sources: types checked, TypeScript emitted, kernels compiled, static files copied.
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -36,6 +36,8 @@ export async function build() {
       ]),
     ),
   ])
+  // npx and a linked command run the file itself.
+  chmodSync(join(root, 'dist/clients/cli/main.js'), 0o755)
   const page = join(root, 'clients/console')
   if (existsSync(page)) cpSync(page, join(root, 'dist/clients/console'), { recursive: true })
 }

@@ -85,7 +85,8 @@ export class Calls {
   /** The operation of a name. Throws NOT_FOUND. */
   operation(name: string): Operation {
     const operation = this.#operations.get(name)
-    if (operation === undefined) throw fault('NOT_FOUND', `There is no operation ${name}.`, { operation: name })
+    if (operation === undefined)
+      throw fault('NOT_FOUND', `There is no operation ${name}.`, { operation: name })
     return operation
   }
 
@@ -127,7 +128,10 @@ export class Calls {
       ...(call.onProgress && { onProgress: call.onProgress }),
       ...(call.onQueue && { onQueue: call.onQueue }),
     })
-    const running: RunningCall = { result: this.#work(call, context), abort: (reason) => context.abort(reason) }
+    const running: RunningCall = {
+      result: this.#work(call, context),
+      abort: (reason) => context.abort(reason),
+    }
     this.#running.add(running)
     const forget = (): void => void this.#running.delete(running)
     running.result.then(forget, forget)
@@ -195,6 +199,11 @@ export function invalidInput(error: z.ZodError): Fault {
     field: issue.path.map(String).join('.'),
     message: issue.message,
   }))
-  const first = issues[0]!
-  return fault('INVALID_INPUT', first.field === '' ? first.message : `${first.field}: ${first.message}`, { issues })
+  return fault(
+    'INVALID_INPUT',
+    issues.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; '),
+    {
+      issues,
+    },
+  )
 }

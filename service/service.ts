@@ -121,7 +121,8 @@ export class Service {
       lanes: this.lanes,
       running: this.#running,
       onEnd: (record) => this.metrics.call(record),
-      onMistake: (call, err) => log.error({ event: 'mistake', id: call.id, operation: call.operation.name, err }),
+      onMistake: (call, err) =>
+        log.error({ event: 'mistake', id: call.id, operation: call.operation.name, err }),
     })
     this.jobs = new Jobs({
       store: stores.jobs,
@@ -286,7 +287,10 @@ export class Service {
     const deadline = Date.now() + this.settings.drainMs
     await this.jobs.drain(this.settings.drainMs)
     const results = [...this.#running].map(({ result }) => result.catch(() => undefined))
-    await Promise.race([Promise.all(results), sleep(Math.max(0, deadline - Date.now()), undefined, { ref: false })])
+    await Promise.race([
+      Promise.all(results),
+      sleep(Math.max(0, deadline - Date.now()), undefined, { ref: false }),
+    ])
     const reason = fault('SHUTTING_DOWN', 'The service is shutting down.', { retryAfterMs: 2000 })
     for (const running of this.#running) running.abort(reason)
     await this.lanes.close(this.settings.lanes.graceMs)

@@ -30,7 +30,7 @@ function auditRow({ ts, tool, action, tier, args, decision, ok, error, ms }) {
     h('td', {}, h('span', { className: `tag ${tier}` }, tier)),
     h('td', { className: refusals.has(decision) ? 'bad' : '' }, decisions[decision] ?? decision),
     h('td', {}, outcome),
-    h('td.number', {}, duration(ms)),
+    h('td.number', {}, ms > 0 ? duration(ms) : '–'),
   )
   return { element }
 }
@@ -56,14 +56,13 @@ export function auditPanel(service) {
   )
   const trouble = h('div')
   const again = h('button.chip', { type: 'button', on: { click: () => void ask(refresh) } }, 'Refresh')
-  const ownReads = h('input', { type: 'checkbox', id: 'audit-reads', on: { change: draw } })
+  const ownReads = h('input', { type: 'checkbox', on: { change: draw } })
   const controls = h(
-    'p.row',
+    'div.row',
     {},
     again,
     h('span.space'),
-    ownReads,
-    h('label.quiet', { for: 'audit-reads' }, 'Show reads of this log'),
+    h('label.quiet', {}, ownReads, 'Show reads of this log'),
   )
   const more = h(
     'button',

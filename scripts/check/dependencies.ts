@@ -17,13 +17,14 @@ export const dependencies: Check = {
     const problems: Problem[] = []
     const named = new Set<string>()
     for (const [index, line] of text.split('\n').entries()) {
-      const [, name] = /^\| `([^`]+)` \|/.exec(line) ?? []
+      const [, name] = /^\|\s*`([^`]+)`\s*\|/.exec(line) ?? []
       if (name === undefined) continue
       named.add(name)
       const problem = (message: string) => problems.push({ file: page, line: index + 1, message })
       if (!wanted.has(name)) problem(`${name} is not in package.json any more; remove the line`)
       const licence = licences.get(`node_modules/${name}`)
-      if (licence !== undefined && !line.includes(`| ${licence} |`)) problem(`${name} is under ${licence}`)
+      if (licence !== undefined && line.split('|')[2]?.trim() !== licence)
+        problem(`${name} is under ${licence}`)
     }
     for (const name of wanted) {
       if (named.has(name)) continue

@@ -78,11 +78,11 @@ function isBarrel(statements: readonly string[]): boolean {
 }
 
 /**
- * Files of `workers` that `service` may import: those directly in the folder, and the leaves that
- * `workers/leaves.ts` names (the inline lane calls them on the main thread).
+ * Files of `workers` that `service` may import: those directly in the folder, what a worker says and hears
+ * (`workers/host/`), and the leaves that `workers/leaves.ts` names (the inline lane calls them on the main thread).
  */
 function isWorkerEntry(root: string, file: string): boolean {
-  if (!file.slice('workers/'.length).includes('/')) return true
+  if (/^workers\/(host\/)?[^/]+$/.test(file)) return true
   const table = join(root, 'workers/leaves.ts')
   const inFolder = `./${file.slice('workers/'.length).replace(/\.ts$/, '.js')}`
   return existsSync(table) && readFileSync(table, 'utf8').includes(`'${inFolder}'`)
@@ -101,7 +101,7 @@ function directionProblem(root: string, { from, to, line }: Import): Problem | u
   }
   if (target === 'workers' && !isWorkerEntry(root, to)) {
     return problem(
-      `imports ${to}, which is no entry point of workers: neither directly in it nor in workers/leaves.ts`,
+      `imports ${to}, which is no entry point of workers: neither directly in it, nor in host/, nor in leaves.ts`,
     )
   }
   return undefined

@@ -38,6 +38,8 @@ interface Run {
   child: Child | undefined
   /** Resolves with the answer; undefined when the child died. */
   answer: ((answer: LeafAnswer | undefined) => void) | undefined
+  /** When the leaf was handed over, as of performance.now(). */
+  askedAt: number
   lost: Fault | undefined
 }
 
@@ -70,6 +72,7 @@ export class Children implements Pool {
       abort: new AbortController(),
       child: undefined,
       answer: undefined,
+      askedAt: Infinity,
       lost: undefined,
     }
     this.#runs.set(call.id, run)
@@ -105,7 +108,8 @@ export class Children implements Pool {
 
   kill(call: Call): void {
     const run = this.#runs.get(call.id)
-    if (run !== undefined) this.#kill(run, fault('WORKER_LOST', 'The worker process was ended during the call.'))
+    if (run !== undefined)
+      this.#kill(run, fault('WORKER_LOST', 'The worker process was ended during the call.'))
   }
 
   sweep(now: number): void {
@@ -113,6 +117,8 @@ export class Children implements Pool {
     this.#measuredAt = now
     const { maxBytes } = this.#options
     for (const run of this.#runs.values()) {
+      // Calls that are over sooner are looked at when they end.
+      if (now - run.askedAt < MEASURE_EVERY_MS) continue
       run.child?.measure()
       if ((run.child?.rssBytes ?? 0) > maxBytes) this.#kill(run, tooBig(maxBytes))
     }
@@ -148,12 +154,15 @@ export class Children implements Pool {
     try {
       await Promise.race([child.ready, aborted(run.abort.signal)])
     } catch {
-      if (run.lost !== undefined) throw run.lost
-      throw fault('WORKER_LOST', 'The worker process could not start; the log has the reason. Try again.', {
-        reason: 'start',
-        retryAfterMs: Math.max(500, this.#backoff.waitMs),
-      })
+      throw (
+        run.lost ??
+        fault('WORKER_LOST', 'The worker process could not start; the log has the reason. Try again.', {
+          reason: 'start',
+          retryAfterMs: Math.max(500, this.#backoff.waitMs),
+        })
+      )
     }
+    if (run.lost !== undefined) throw run.lost
     // Cancelled before it began: the child never hears of it, and may go on starting.
     if (run.abort.signal.aborted) return undefined
     const answer = await this.#ask(run, child, files)
@@ -195,6 +204,7 @@ export class Children implements Pool {
     if (files.length > 0) call.files = files
     return new Promise((resolve) => {
       run.answer = resolve
+      run.askedAt = performance.now()
       child.onMessage = (message) => this.#hear(run, message)
       void child.exit.then(() => resolve(undefined))
       child.send({ kind: 'run', call })
@@ -211,7 +221,10 @@ export class Children implements Pool {
         void run.lease
           .grant(message.bytes)
           .catch((error: unknown) => {
-            this.#options.log.error({ lane: this.#options.lane, err: error }, 'the spool folder cannot be used')
+            this.#options.log.error(
+              { lane: this.#options.lane, err: error },
+              'the spool folder cannot be used',
+            )
             return undefined
           })
           .then((folder) => run.child?.send({ kind: 'grant', id: message.id, folder }))
@@ -315,7 +328,10 @@ export class Children implements Pool {
     }
     this.#keep(child)
     if (child.leavesRun >= recycleAfter && !this.#replacing) {
-      log.info({ lane, pid: child.pid, leaves: child.leavesRun, rssBytes: child.rssBytes }, 'a worker process is replaced')
+      log.info(
+        { lane, pid: child.pid, leaves: child.leavesRun, rssBytes: child.rssBytes },
+        'a worker process is replaced',
+      )
       this.#replace(child)
     }
   }

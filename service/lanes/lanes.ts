@@ -5,6 +5,7 @@ import type { LeafLocation } from '../../workers/leaves.ts'
 import type { Settings } from '../settings.ts'
 import { Admission } from './admission.ts'
 import { Children } from './children.ts'
+import { HeapWatch } from './heap-watch.ts'
 import type { Lanes, LeafRequest } from './lane.ts'
 import { Permits } from './permits.ts'
 import type { LaneLog } from './pool.ts'
@@ -48,18 +49,23 @@ export function createLanes(options: LanesOptions): Lanes {
   const { settings, leaves, canaries, modules = {}, log = silent, onLeaf } = options
   const cores = options.cores ?? availableParallelism()
   const admission = new Admission(settings)
+  const heapWatch = new HeapWatch()
   const spool = new Spool(settings.spool, settings.maxSpoolBytes)
   const shared = new Permits(cores)
   const common = { graceMs: settings.graceMs, log, onLeaf }
-  const threads = { leaves, modules, idleMs: settings.idleMs, maxHeapMB: settings.maxThreadHeapMB, log }
+  const threads = {
+    leaves,
+    modules,
+    idleMs: settings.idleMs,
+    maxHeapMB: settings.maxThreadHeapMB,
+    heapWatch,
+    log,
+  }
 
   const quick = new Scheduler(
     { ...common, lane: 'quick', ...size(settings.quick), permits: undefined, batches: true },
     (events) =>
-      new Threads(
-        { ...threads, lane: 'quick', workers: settings.quick.workers, warm: 1, nice: 0 },
-        events,
-      ),
+      new Threads({ ...threads, lane: 'quick', workers: settings.quick.workers, warm: 1, nice: 0 }, events),
   )
   const heavy = new Scheduler(
     { ...common, lane: 'heavy', ...size(settings.heavy), permits: shared, batches: false },
@@ -132,7 +138,9 @@ export function createLanes(options: LanesOptions): Lanes {
     } catch (error) {
       const reason = error instanceof Fault ? error : fault('INTERNAL', String(error))
       // A lane that is full of work is alive: its leaves have deadlines of their own.
-      const busy = reason.code === 'BUSY' || (reason.code === 'DEADLINE' && lanes[lane].stats().waiting + before.running > 0)
+      const busy =
+        reason.code === 'BUSY' ||
+        (reason.code === 'DEADLINE' && lanes[lane].stats().waiting + before.running > 0)
       if (busy) return { live: true, detail: `Busy: ${before.running} leaves run, ${before.waiting} wait.` }
       return { live: false, detail: `${reason.code}: ${reason.message}` }
     }
@@ -158,6 +166,7 @@ export function createLanes(options: LanesOptions): Lanes {
   async function end(): Promise<void> {
     admission.close()
     await Promise.all(all.map((lane) => lane.close()))
+    heapWatch.close()
     clearInterval(sweeper)
     await spool.close()
   }
@@ -183,7 +192,13 @@ export function createLanes(options: LanesOptions): Lanes {
   }
 }
 
-const size = ({ workers, queue }: { workers: number; queue: number }): { workers: number; bound: number } => ({
+const size = ({
+  workers,
+  queue,
+}: {
+  workers: number
+  queue: number
+}): { workers: number; bound: number } => ({
   workers,
   bound: queue,
 })

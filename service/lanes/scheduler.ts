@@ -92,7 +92,9 @@ export class Scheduler {
   run(request: LeafRequest): Promise<LeafResponse> {
     return new Promise((resolve, reject) => {
       const call = new Call(request, resolve, reject)
-      const refusal = this.#closed ? endFault('SHUTTING_DOWN') : (call.unwanted(Date.now()) ?? this.#refusal(request))
+      const refusal = this.#closed
+        ? endFault('SHUTTING_DOWN')
+        : (call.unwanted(Date.now()) ?? this.#refusal(request))
       this.#calls.add(call)
       if (refusal !== undefined) {
         if (refusal.code === 'BUSY') this.#refused += 1
@@ -108,7 +110,8 @@ export class Scheduler {
 
   /** BUSY when one more call could not even wait. */
   full(): Fault | undefined {
-    if (this.#queue.size < this.#options.bound || (this.#queue.size === 0 && this.#canStart())) return undefined
+    if (this.#queue.size < this.#options.bound || (this.#queue.size === 0 && this.#canStart()))
+      return undefined
     this.#refused += 1
     return this.#busy()
   }
@@ -188,9 +191,13 @@ export class Scheduler {
 
   #busy(): Fault {
     const { lane, bound } = this.#options
-    return fault('BUSY', `${this.#queue.size} calls wait for the ${lane} lane, which takes ${bound}. Try again later.`, {
-      retryAfterMs: this.retryAfterMs(),
-    })
+    return fault(
+      'BUSY',
+      `${this.#queue.size} calls wait for the ${lane} lane, which takes ${bound}. Try again later.`,
+      {
+        retryAfterMs: this.retryAfterMs(),
+      },
+    )
   }
 
   #dispatch(): void {
@@ -260,7 +267,10 @@ export class Scheduler {
     if ('fault' in answer) {
       if (answer.stack !== undefined) {
         const { lane, log } = this.#options
-        log.error({ lane, leaf: call.request.leaf, code: answer.fault.code, stack: answer.stack }, 'a leaf failed')
+        log.error(
+          { lane, leaf: call.request.leaf, code: answer.fault.code, stack: answer.stack },
+          'a leaf failed',
+        )
       }
       this.#reject(call, fromEnvelope(answer.fault), answer.runMs)
       return

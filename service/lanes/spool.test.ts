@@ -48,7 +48,10 @@ test('what does not fit is STORAGE_FULL, and fits again when another call has en
   const first = spool.lease(1)
   const second = spool.lease(2)
   await first.put(new Uint8Array(80), never)
-  await assert.rejects(second.put(new Uint8Array(21), never), (error) => error instanceof Fault && error.code === 'STORAGE_FULL')
+  await assert.rejects(
+    second.put(new Uint8Array(21), never),
+    (error) => error instanceof Fault && error.code === 'STORAGE_FULL',
+  )
   assert.equal(await second.grant(21), undefined)
   assert.ok(await second.grant(20))
   await first.end()
@@ -82,5 +85,8 @@ test('folders of services that are gone are removed, those of running ones and s
   await lease.put(new Uint8Array(1), never)
   await lease.end()
   await spool.close()
-  assert.deepEqual((await readdir(base)).sort(), [`talaria-spool-${process.pid}-abcdef`, 'talaria-spool-backup'])
+  assert.deepEqual((await readdir(base)).sort(), [
+    `talaria-spool-${process.pid}-abcdef`,
+    'talaria-spool-backup',
+  ])
 })

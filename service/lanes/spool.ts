@@ -124,7 +124,7 @@ export class SpoolLease {
     const content = new Uint8Array(new SharedArrayBuffer(bytes))
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
     try {
-      for (let at = 0; at < bytes; ) {
+      for (let at = 0; at < bytes;) {
         const { bytesRead } = await file.read(content, at, bytes - at, at)
         if (bytesRead === 0) throw new Error(`The spooled file ends after ${at} of ${bytes} bytes`)
         at += bytesRead
@@ -166,7 +166,12 @@ const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 const storageFull = (bytes: number, cause?: unknown): Fault =>
-  fault('STORAGE_FULL', `The spool folder has no room for ${bytes} bytes more. Try again when other calls have ended.`, { bytes }, cause)
+  fault(
+    'STORAGE_FULL',
+    `The spool folder has no room for ${bytes} bytes more. Try again when other calls have ended.`,
+    { bytes },
+    cause,
+  )
 
 function hasRoom(folder: string, bytes: number): boolean {
   try {

@@ -2,10 +2,11 @@ import { Piscina } from 'piscina'
 import { fault, type Fault } from '../../bridge/faults.ts'
 import {
   CALL_STATE,
-  CONTROL_WORDS,
+  controlWords,
   END_CODES,
   endWord,
   stateWord,
+  threadWord,
   type BatchAnswers,
   type EndCode,
   type FromThread,
@@ -18,12 +19,23 @@ import { Backoff } from './backoff.ts'
 import { forThread } from './bytes.ts'
 import type { Call } from './call.ts'
 import { workerEnvironment } from './environment.ts'
+import type { HeapWatch } from './heap-watch.ts'
 import type { LaneLog, Pool, PoolEvents } from './pool.ts'
 
 const host = new URL('../../workers/host/thread.js', import.meta.url).href
 
 /** A batch out for longer than this gives back what it has not answered, if another thread can take it. */
 const OVERDUE_MS = 10
+
+/** How often the heap of a busy thread is looked at. */
+const HEAP_EVERY_MS = 50
+/** How soon after a collection that freed enough the next one may be asked for. */
+const COLLECT_EVERY_MS = 1000
+/**
+ * What V8 is told above the heap that is meant, in megabytes: more than the largest array or table it can make in
+ * one piece while it copies the one before, so that the watch comes first. Memory is only taken when it is used.
+ */
+const HEADROOM_MB = 4096
 
 export interface ThreadsOptions extends ThreadData {
   lane: string
@@ -35,12 +47,16 @@ export interface ThreadsOptions extends ThreadData {
   idleMs: number
   /** JavaScript heap of one thread, in megabytes. */
   maxHeapMB: number
+  heapWatch: HeapWatch
   log: LaneLog
 }
 
 interface Batch {
   calls: readonly Call[]
   control: Int32Array
+  /** When the heap of its thread was last looked at and last collected, as of performance.now(). */
+  heapAt: number
+  collectedAt: number
   /** Aborting it makes Piscina end the thread and start another. */
   killer: AbortController
   startedAt: number
@@ -77,18 +93,21 @@ export class Threads implements Pool {
       atomics: 'async',
       recordTiming: false,
       env: workerEnvironment(),
-      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMB },
+      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMB + HEADROOM_MB },
     })
     this.#piscina.on('message', (message: FromThread) => this.#hear(message))
     this.#piscina.on('error', (error: unknown) => this.#failedStart(error))
   }
 
   async start(calls: readonly Call[]): Promise<void> {
+    const now = performance.now()
     const batch: Batch = {
       calls,
-      control: new Int32Array(new SharedArrayBuffer(calls.length * CONTROL_WORDS * 4)),
+      control: new Int32Array(new SharedArrayBuffer(controlWords(calls.length) * 4)),
       killer: new AbortController(),
-      startedAt: performance.now(),
+      startedAt: now,
+      heapAt: now,
+      collectedAt: 0,
       recalled: false,
       killed: undefined,
     }
@@ -130,11 +149,13 @@ export class Threads implements Pool {
 
   kill(call: Call): void {
     const at = this.#running.get(call.id)
-    if (at !== undefined) this.#kill(at.batch, fault('WORKER_LOST', 'The worker thread was ended during the call.'))
+    if (at !== undefined)
+      this.#kill(at.batch, fault('WORKER_LOST', 'The worker thread was ended during the call.'))
   }
 
   sweep(now: number): void {
     for (const batch of this.#batches) {
+      if (now - batch.heapAt >= HEAP_EVERY_MS) void this.#checkHeap(batch, now)
       if (batch.calls.length === 1 || batch.recalled || now - batch.startedAt < OVERDUE_MS) continue
       if (this.#batches.size >= this.#options.workers) continue
       this.#recall(batch)
@@ -179,7 +200,10 @@ export class Threads implements Pool {
         }
         break
       case 'log':
-        this.#options.log.info({ lane: this.#options.lane, text: message.text.trimEnd().slice(0, 2000) }, 'worker output')
+        this.#options.log.info(
+          { lane: this.#options.lane, text: message.text.trimEnd().slice(0, 2000) },
+          'worker output',
+        )
         break
     }
   }
@@ -195,6 +219,25 @@ export class Threads implements Pool {
     })
   }
 
+  /** Ends a thread whose heap is past the limit and stays there when its garbage is collected. */
+  async #checkHeap(batch: Batch, now: number): Promise<void> {
+    const { heapWatch, maxHeapMB, lane, log } = this.#options
+    const maxBytes = maxHeapMB * 1024 * 1024
+    const thread = Atomics.load(batch.control, threadWord(batch.calls.length))
+    // Not looked at again before it answered, which it does not within some built-in functions.
+    batch.heapAt = Infinity
+    const used = await heapWatch.usedBytes(thread)
+    if (used !== undefined && used > maxBytes && now - batch.collectedAt >= COLLECT_EVERY_MS) {
+      batch.collectedAt = now
+      const live = (await heapWatch.liveBytes(thread)) ?? 0
+      if (live > maxBytes && this.#batches.has(batch)) {
+        log.error({ lane, live, maxBytes }, 'a worker thread took too much memory')
+        this.#kill(batch, outOfMemory(maxHeapMB))
+      }
+    }
+    batch.heapAt = performance.now()
+  }
+
   #kill(batch: Batch, reason: Fault): void {
     batch.killed ??= reason
     batch.killer.abort()
@@ -204,7 +247,8 @@ export class Threads implements Pool {
   #lose(batch: Batch, error: unknown): void {
     const unanswered = batch.calls.filter((call) => this.#running.has(call.id))
     const states = new Map(batch.calls.map((call, i) => [call, Atomics.load(batch.control, stateWord(i))]))
-    const culprit = unanswered.length === 1 || unanswered.some((call) => states.get(call) === CALL_STATE.running)
+    const culprit =
+      unanswered.length === 1 || unanswered.some((call) => states.get(call) === CALL_STATE.running)
     for (const call of unanswered) {
       this.#release(call)
       if (unanswered.length === 1 || states.get(call) === CALL_STATE.running) {
@@ -225,17 +269,17 @@ export class Threads implements Pool {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     log.error({ lane, err: error }, 'a worker thread was lost')
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
-      return fault(
-        'WORKER_LOST',
-        `The call needed more than the ${maxHeapMB} MB of memory a worker thread may use. Try a smaller part of the input, or raise lanes.maxThreadHeapMB.`,
-        { reason: 'memory', maxHeapMB },
-        error,
-      )
+      return outOfMemory(maxHeapMB)
     }
     if (done || (error instanceof Error && error.name === 'DataCloneError')) {
       return fault('INTERNAL', 'The service made a mistake; its log has the details.', {}, error)
     }
-    return fault('WORKER_LOST', 'The worker thread died during the call. Try again.', { reason: 'died' }, error)
+    return fault(
+      'WORKER_LOST',
+      'The worker thread died during the call. Try again.',
+      { reason: 'died' },
+      error,
+    )
   }
 
   /** A thread died without a batch: it could not start. Batches that wait for it would wait for ever. */
@@ -244,12 +288,21 @@ export class Threads implements Pool {
     if (this.#closing) return
     this.#backoff.failed(error instanceof Error ? error.message : String(error))
     for (const batch of this.#batches) {
-      const begun = batch.calls.some((_, i) => Atomics.load(batch.control, stateWord(i)) !== CALL_STATE.waiting)
+      const begun = batch.calls.some(
+        (_, i) => Atomics.load(batch.control, stateWord(i)) !== CALL_STATE.waiting,
+      )
       if (begun) continue
       this.#kill(batch, fault('WORKER_LOST', 'The worker thread could not start.', { retryAfterMs: 500 }))
     }
   }
 }
+
+const outOfMemory = (maxHeapMB: number): Fault =>
+  fault(
+    'WORKER_LOST',
+    `The call needed more than the ${maxHeapMB} MB of memory a worker thread may use. Try a smaller part of the input, or raise lanes.maxThreadHeapMB.`,
+    { reason: 'memory', maxHeapMB },
+  )
 
 function toMessage(call: Call): LeafCall {
   const { leaf, input, deadline, files, onProgress } = call.request

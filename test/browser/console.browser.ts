@@ -9,6 +9,9 @@ import { startTestService, type TestService } from '../service.ts'
 import { Chromium } from './chromium.ts'
 import type { Page } from './page.ts'
 
+/** Folder for pictures of the console, for a person to look at: `TALARIA_PICTURES=/tmp npm test -- console.browser`. */
+const pictures = process.env['TALARIA_PICTURES']
+
 /** A text that would change the page if anything took it for markup. */
 const hostile = '<img src="x" onerror="document.title=\'owned\'"><script>document.title="owned"</script>'
 
@@ -259,6 +262,7 @@ test('the console', async (t) => {
     for (const colours of ['light', 'dark'] as const) {
       for (const width of [1280, 360]) {
         await page.appear({ width, height: 900, colours })
+        if (pictures !== undefined) await page.picture(join(pictures, `console-${colours}-${width}.png`))
         assert.deepEqual(await page.value(faintTexts), [], `${colours}, ${width} px`)
         assert.deepEqual(await page.value(namelessControls), [])
         const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'

@@ -68,16 +68,12 @@ export class Page {
     throw new Error(`waited in vain for ${expression}; the page shows:\n${String(seen)}`)
   }
 
-  /** Visible text of an element. */
-  async text(selector: string): Promise<string> {
-    await this.until(`document.querySelector(${JSON.stringify(selector)})`)
-    return String(await this.value(`document.querySelector(${JSON.stringify(selector)}).innerText`))
-  }
-
   /** Waits until the visible text of an element has this in it. */
   async shows(selector: string, text: string): Promise<void> {
     const element = `document.querySelector(${JSON.stringify(selector)})`
-    await this.until(`${element}?.innerText.includes(${JSON.stringify(text)})`)
+    await this.until(
+      `${element}?.checkVisibility() && ${element}.innerText.includes(${JSON.stringify(text)})`,
+    )
   }
 
   /** Clicks in the middle of an element, as a mouse does. */

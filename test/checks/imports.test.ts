@@ -53,8 +53,8 @@ test('service may import leaves of the table, and no other inner file of workers
       "import '../workers/calc/eval.ts'\nimport '../workers/calc/parse.ts'\nexport const plan = 1",
   })
   assert.deepEqual(problems, [
-    'service/plan.ts:2: imports workers/calc/parse.ts, which is no entry point of workers: neither directly in it ' +
-      'nor in workers/leaves.ts',
+    'service/plan.ts:2: imports workers/calc/parse.ts, which is no entry point of workers: neither directly in it, ' +
+      'nor in host/, nor in leaves.ts',
   ])
 })
 

@@ -80,8 +80,12 @@ export async function faultOf(promise: Promise<unknown>): Promise<Fault> {
 export const codeOf = async (promise: Promise<unknown>): Promise<FaultCode> => (await faultOf(promise)).code
 
 /** Waits until something holds, looking every few milliseconds; fails after `limitMs`. */
-export async function eventually(what: string, holds: () => boolean | Promise<boolean>, limitMs = 5000): Promise<void> {
-  for (const end = Date.now() + limitMs; !(await holds()); ) {
+export async function eventually(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 5000,
+): Promise<void> {
+  for (const end = Date.now() + limitMs; !(await holds());) {
     if (Date.now() > end) throw new Error(`Not within ${limitMs} ms: ${what}`)
     await pause(5)
   }

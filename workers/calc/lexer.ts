@@ -79,7 +79,13 @@ const isPlainMark = (code: number): boolean => (code >= 40 && code <= 45) || cod
 /** Marks that may be the second of a pair. */
 const isSecondMark = (code: number): boolean => code === 42 || code === 47 || (code >= 60 && code <= 62)
 const isSpace = (code: number): boolean =>
-  code === 32 || code === 9 || code === 13 || code === 0xa0 || code === 0x2009 || code === 0x202f || code === 0x3000
+  code === 32 ||
+  code === 9 ||
+  code === 13 ||
+  code === 0xa0 ||
+  code === 0x2009 ||
+  code === 0x202f ||
+  code === 0x3000
 
 /** Whether what follows plain digits may still belong to the number: a group mark, a power of ten, a fraction. */
 function continues(code: number, text: string, at: number): boolean {
@@ -243,6 +249,7 @@ export class Lexer {
       count++
       code = text.charCodeAt(++at)
     }
+    if (count === 4 && code === 45) this.#refuseDate(at)
     let places = 0
     if (code === 46 && isDigit(text.charCodeAt(at + 1))) {
       code = text.charCodeAt(++at)
@@ -257,6 +264,18 @@ export class Lexer {
       this.end = at
       this.value = decimalOf(mantissa, places)
     } else this.#longNumber()
+  }
+
+  /** Fault AMBIGUOUS for 2026-10-15: a date, not a subtraction. */
+  #refuseDate(at: number): void {
+    const date = /^-\d\d-\d\d(?!\d)/.exec(this.text.slice(at, at + 7))
+    if (date === null) return
+    const written = this.text.slice(this.start, at + 6)
+    throw fault(
+      'AMBIGUOUS',
+      `${written} may be a date or a subtraction, and dates are not worked with. Write spaces around "-" to subtract.`,
+      { position: this.start },
+    )
   }
 
   /** As `#number`, for every way to write one. */
@@ -281,10 +300,17 @@ export class Lexer {
       )
     }
     const power = Number(exponent === '' ? 0 : exponent)
-    if (Math.abs(power) > this.#limits.maxDigits || digits.length + decimals.length > this.#limits.maxDigits) {
-      throw fault('TOO_LARGE', `The number at character ${start + 1} has more than ${this.#limits.maxDigits} digits.`, {
-        maxDigits: this.#limits.maxDigits,
-      })
+    if (
+      Math.abs(power) > this.#limits.maxDigits ||
+      digits.length + decimals.length > this.#limits.maxDigits
+    ) {
+      throw fault(
+        'TOO_LARGE',
+        `The number at character ${start + 1} has more than ${this.#limits.maxDigits} digits.`,
+        {
+          maxDigits: this.#limits.maxDigits,
+        },
+      )
     }
     let value = scaledDecimal(digits + decimals, power - decimals.length)
     const mixed = vulgar.get(text.charAt(at))

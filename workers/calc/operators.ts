@@ -57,7 +57,8 @@ export function negated(a: Value, run: Run): Value {
 
 /** a b. */
 export function multiply(a: Value, b: Value, run: Run): Value {
-  if (a instanceof Rational && b instanceof Rational) return checked(rational.times(a, b, run.checkpoint), run)
+  if (a instanceof Rational && b instanceof Rational)
+    return checked(rational.times(a, b, run.checkpoint), run)
   const product = multiplied(numberOf(a, run), numberOf(b, run), run)
   return a instanceof Percent && b instanceof Percent ? new Percent(product) : product
 }
@@ -87,7 +88,10 @@ export function modulo(a: Value, b: Value, run: Run): Value {
   const above = numberOf(a, run)
   const below = numberOf(b, run)
   if (real.sign(below, run) === 0) {
-    throw fault('DIVISION_BY_ZERO', `The remainder of ${formOf(above)} by 0 was asked for. A divisor must not be 0.`)
+    throw fault(
+      'DIVISION_BY_ZERO',
+      `The remainder of ${formOf(above)} by 0 was asked for. A divisor must not be 0.`,
+    )
   }
   if (above instanceof Rational && below instanceof Rational) {
     if (above.n < 0n !== below.n < 0n && above.n !== 0n) read(run, 'mod takes the sign of the divisor')
@@ -120,7 +124,10 @@ export function power(a: Value, b: Value, run: Run): Value {
       return powerOf(base, exponent, run)
     }
     if (exponent.d % 2n === 0n) {
-      throw fault('DOMAIN', `${formOf(base)} has no real power ${formOf(exponent)}: an even root of a negative number.`)
+      throw fault(
+        'DOMAIN',
+        `${formOf(base)} has no real power ${formOf(exponent)}: an even root of a negative number.`,
+      )
     }
     read(run, 'an odd root of a negative number is its real root')
     const root = powerOf(real.scale(base, minusOne), exponent, run)
@@ -159,7 +166,10 @@ export function rootOf(x: Num, k: bigint, run: Run): Num {
   const direction = real.sign(x, run)
   if (direction === 0) return ZERO
   if (direction < 0 && k % 2n === 0n) {
-    throw fault('DOMAIN', `${formOf(x)} is negative and has no real ${k === 2n ? 'square root' : `root of order ${k}`}.`)
+    throw fault(
+      'DOMAIN',
+      `${formOf(x)} is negative and has no real ${k === 2n ? 'square root' : `root of order ${k}`}.`,
+    )
   }
   const order = new Rational(1n, k)
   if (direction < 0) return real.scale(powerOf(real.scale(x, minusOne), order, run), minusOne)
@@ -171,7 +181,8 @@ export function factorial(a: Value, step: number, run: Run): Value {
   const n = wholeOf(a, 'A factorial', run)
   if (n < 0n) throw fault('DOMAIN', `A factorial needs a whole number from 0; it was given ${n}.`)
   if (n >= 2n ** 52n) throw tooLarge('The factorial', run.limits)
-  if (step > 1) read(run, `n${'!'.repeat(step)} is the product n (n-${step}) (n-${2 * step}) …, not repeated factorials`)
+  if (step > 1)
+    read(run, `n${'!'.repeat(step)} is the product n (n-${step}) (n-${2 * step}) …, not repeated factorials`)
   if (n <= 1n) return ONE
   const pending = new Factorial(Number(n), step)
   return n > 200n ? pending : boundedProduct(pending.n % step || step, pending.n, step, run)
@@ -201,7 +212,8 @@ const logical = (
 
 function shift(a: Value, by: bigint, run: Run): Value {
   const x = wholeOf(a, 'A shift of bits', run)
-  if (by > 0n && BigInt(bitLength(x)) + by > BigInt(run.maxBits)) throw tooLarge('The shifted number', run.limits)
+  if (by > 0n && BigInt(bitLength(x)) + by > BigInt(run.maxBits))
+    throw tooLarge('The shifted number', run.limits)
   return whole(by < BigInt(-run.maxBits) ? (x < 0n ? -1n : 0n) : x << by)
 }
 
@@ -236,9 +248,21 @@ export const ON = binary('on', (a, b, run) => {
   read(run, 'p% on x adds p% to x')
   return multiplied(numberOf(b, run), added(ONE, share(a, 'on'), run), run)
 })
-export const AND = logical('and', (a, b) => a && b, (a, b) => a & b)
-export const OR = logical('or', (a, b) => a || b, (a, b) => a | b)
-export const XOR = logical('xor', (a, b) => a !== b, (a, b) => a ^ b)
+export const AND = logical(
+  'and',
+  (a, b) => a && b,
+  (a, b) => a & b,
+)
+export const OR = logical(
+  'or',
+  (a, b) => a || b,
+  (a, b) => a | b,
+)
+export const XOR = logical(
+  'xor',
+  (a, b) => a !== b,
+  (a, b) => a ^ b,
+)
 export const SHIFT_LEFT = binary('<<', (a, b, run) => shift(a, wholeOf(b, 'A shift of bits', run), run))
 export const SHIFT_RIGHT = binary('>>', (a, b, run) => shift(a, -wholeOf(b, 'A shift of bits', run), run))
 export const EQUAL = comparison('=', (order) => order === 0)
@@ -251,8 +275,14 @@ export const AT_LEAST = comparison('>=', (order) => order >= 0)
 export const NEGATE = unary('-', negated)
 export const KEEP = unary('+', (a, run) => (a instanceof Percent ? a : numberOf(a, run)))
 export const NOT = unary('not', (a, run) => (typeof a === 'boolean' ? !a : whole(~wholeOf(a, '"not"', run))))
-export const PERCENT = unary('%', (a, run) => new Percent(multiplied(numberOf(a, run), new Rational(1n, 100n), run)))
-export const PER_MILLE = unary('‰', (a, run) => new Percent(multiplied(numberOf(a, run), new Rational(1n, 1000n), run)))
+export const PERCENT = unary(
+  '%',
+  (a, run) => new Percent(multiplied(numberOf(a, run), new Rational(1n, 100n), run)),
+)
+export const PER_MILLE = unary(
+  '‰',
+  (a, run) => new Percent(multiplied(numberOf(a, run), new Rational(1n, 1000n), run)),
+)
 
 /** The operator of n!, n!! and so on. */
 export function factorialOperator(step: number): Operator {
@@ -263,7 +293,8 @@ export function factorialOperator(step: number): Operator {
 export function choose(a: Value, b: Value, run: Run): Value {
   const n = wholeOf(a, '"choose"', run)
   let k = wholeOf(b, '"choose"', run)
-  if (n < 0n || k < 0n) throw fault('DOMAIN', `"choose" needs whole numbers from 0; it was given ${n} and ${k}.`)
+  if (n < 0n || k < 0n)
+    throw fault('DOMAIN', `"choose" needs whole numbers from 0; it was given ${n} and ${k}.`)
   if (k > n) return ZERO
   if (k > n - k) k = n - k
   const count = Number(k)

@@ -121,7 +121,9 @@ class Parser {
       return undefined
     }
     if (functionNamed(symbol) !== undefined || constantNamed(symbol) !== undefined || endsOperand(symbol)) {
-      throw fault('SYNTAX', `The name "${symbol}" has a meaning already; choose another.`, { position: start })
+      throw fault('SYNTAX', `The name "${symbol}" has a meaning already; choose another.`, {
+        position: start,
+      })
     }
     lexer.advance()
     return symbol
@@ -166,9 +168,14 @@ class Parser {
     if (operator === operators.OFF && lexer.seesName(ofWord)) lexer.advance()
     this.#expression(level + 1)
     this.#code.push(operator)
-    if (operator === operators.MOD && isWritten === '%') this.#reading('% before a number is the remainder (mod)')
+    if (operator === operators.MOD && isWritten === '%')
+      this.#reading('% before a number is the remainder (mod)')
     if (operator === operators.EQUAL && isWritten === '=') this.#reading('= compares both sides')
-    if (level === comparisonLevel && lexer.kind === 'symbol' && infix.get(lexer.symbol)?.level === comparisonLevel) {
+    if (
+      level === comparisonLevel &&
+      lexer.kind === 'symbol' &&
+      infix.get(lexer.symbol)?.level === comparisonLevel
+    ) {
       throw fault('SYNTAX', 'One comparison was expected; there are two in a row. Join them with "and".', {
         position: lexer.start,
       })
@@ -219,7 +226,11 @@ class Parser {
     this.#lexer.advance()
     const start = this.#code.length
     this.#signed()
-    if (operator === operators.NEGATE && this.#code.at(-1) === operators.POWER && this.#code[start]?.kind === 'number') {
+    if (
+      operator === operators.NEGATE &&
+      this.#code.at(-1) === operators.POWER &&
+      this.#code[start]?.kind === 'number'
+    ) {
       this.#reading('-2^2 is -(2^2): a power binds tighter than a sign')
     }
     this.#code.push(operator)
@@ -257,6 +268,9 @@ class Parser {
         this.#code.push(operators.factorialOperator(step))
       } else if (lexer.symbol === '%') {
         if (this.#isRemainder()) return
+        if (lexer.isSpaced && /^\s*[-+]\S/.test(lexer.text.slice(lexer.end, lexer.end + 8))) {
+          this.#reading('% before a sign is a percentage; mod is the remainder')
+        }
         this.#code.push(operators.PERCENT)
       } else if (lexer.symbol === '‰') this.#code.push(operators.PER_MILLE)
       else if (lexer.symbol === '°') {
@@ -340,10 +354,14 @@ class Parser {
     const name = number === undefined ? symbol : `line ${number.n}`
     if (number !== undefined) lexer.advance()
     if (!this.#scope.has(name) && constantNamed(symbol) === undefined) {
-      throw fault('UNKNOWN_NAME', `The name "${name.slice(0, 60)}" is not known. Names are given by "name = value".`, {
-        name: name.slice(0, 60),
-        position: start,
-      })
+      throw fault(
+        'UNKNOWN_NAME',
+        `The name "${name.slice(0, 60)}" is not known. Names are given by "name = value".`,
+        {
+          name: name.slice(0, 60),
+          position: start,
+        },
+      )
     }
     this.#code.push({ kind: 'name', name, at: start })
   }
@@ -373,7 +391,9 @@ class Parser {
     if (!isNumber || this.#lexer.kind !== 'name' || this.#lexer.isSpaced || !this.#startsOperand()) return
     this.#power()
     this.#code.push(operators.TIMES)
-    this.#reading(`${spec.name} without brackets takes all that is written without a gap: sin 2pi is sin(2 pi)`)
+    this.#reading(
+      `${spec.name} without brackets takes all that is written without a gap: sin 2pi is sin(2 pi)`,
+    )
   }
 
   /** The power in "sin²(x)" and "sin^2 x". */
@@ -412,9 +432,13 @@ class Parser {
     if (!lexer.sees(')')) throw lexer.unexpected('"," or ")"')
     if (count < spec.least || count > spec.most) {
       const expected = spec.least === spec.most ? `${spec.least}` : `${spec.least} or more`
-      throw fault('SYNTAX', `${spec.name} takes ${expected} argument${expected === '1' ? '' : 's'}; ${count} came.`, {
-        position: lexer.start,
-      })
+      throw fault(
+        'SYNTAX',
+        `${spec.name} takes ${expected} argument${expected === '1' ? '' : 's'}; ${count} came.`,
+        {
+          position: lexer.start,
+        },
+      )
     }
     lexer.groupsByComma = groupsByComma
     this.#bars = bars
@@ -433,7 +457,8 @@ class Parser {
     if (count?.d === 1n) return this.#places(Number(count.n))
     const format = numberFormats.get(lexer.symbol.toLowerCase())
     if (format === undefined) {
-      if (!lexer.seesName()) throw lexer.unexpected(`A form such as "hex", "fraction" or "2 decimals" after "${word}"`)
+      if (!lexer.seesName())
+        throw lexer.unexpected(`A form such as "hex", "fraction" or "2 decimals" after "${word}"`)
       throw fault('UNKNOWN_UNIT', `The unit or form "${lexer.symbol.slice(0, 60)}" is not known.`, {
         name: lexer.symbol.slice(0, 60),
         position: lexer.start,
@@ -451,7 +476,10 @@ class Parser {
     lexer.advance()
     if (lexer.seesName(secondWords)) lexer.advance()
     if (count > 1000 || (kind === 'digits' && count < 1)) {
-      throw fault('SYNTAX', `From ${kind === 'digits' ? 1 : 0} to 1000 were expected; ${count} were asked for.`)
+      throw fault(
+        'SYNTAX',
+        `From ${kind === 'digits' ? 1 : 0} to 1000 were expected; ${count} were asked for.`,
+      )
     }
     return { kind, count }
   }

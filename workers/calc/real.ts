@@ -86,7 +86,10 @@ export class Term {
 
   /** The factors as text: equal keys are equal products. */
   get key(): string {
-    return (this.#key ??= this.factors.length === 1 ? (this.factors[0]?.text ?? '') : this.factors.map(({ text }) => text).join('*'))
+    return (this.#key ??=
+      this.factors.length === 1
+        ? (this.factors[0]?.text ?? '')
+        : this.factors.map(({ text }) => text).join('*'))
   }
 
   /** The same factors with another coefficient. */
@@ -234,7 +237,10 @@ function multiplyTerms(a: Term, b: Term, run: Run): Term {
   for (const right of b.factors) {
     if (!a.factors.some(({ atom }) => atom.key === right.atom.key)) factors.push(right)
   }
-  return new Term(c, factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)))
+  return new Term(
+    c,
+    factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)),
+  )
 }
 
 /** Sums with more terms than this are not multiplied out. */
@@ -319,11 +325,23 @@ function ballOfFactor({ atom, e }: Factor, bits: number): balls.Ball | undefined
     const raised = k === 1 ? ball : balls.power(ball, k, bits + 4)
     return e.n < 0n ? balls.quotient({ m: 1n, e: 0, r: 0n }, raised, bits) : raised
   }
+  if (e.d > 1n && e.d <= 64n && e.n < 64n && e.n > -64n && atom.logarithm === undefined) {
+    return ballOfRoot(atom, e, bits)
+  }
   const inner = bits + 32 + bitLength(e.n)
   const logarithm = atom.logarithm === undefined ? undefined : ballOfNum(atom.logarithm(), inner)
   const base = logarithm === undefined ? atom.ball(inner) : undefined
   const exponent = logarithm ?? (base && ln(base, inner))
   return exponent && exp(balls.times(exponent, balls.ballOf(e, inner), inner), bits)
+}
+
+/** An atom above 0 to a small fraction of a power. */
+function ballOfRoot(atom: Atom, e: Rational, bits: number): balls.Ball | undefined {
+  const ball = atom.ball(bits + 8)
+  const size = Number(e.n < 0n ? -e.n : e.n)
+  const root =
+    ball && balls.rootOf(size === 1 ? ball : balls.power(ball, size, bits + 8), Number(e.d), bits + 4)
+  return root && (e.n < 0n ? balls.quotient({ m: 1n, e: 0, r: 0n }, root, bits) : root)
 }
 
 /** A number to about `bits` bits; undefined where more are needed to say anything. */
@@ -347,8 +365,8 @@ export function ballOfNum(x: Num, bits: number): balls.Ball | undefined {
 const zeroBits = 8192
 
 /**
- * Asks a question of ever closer balls until it has an answer. After 8192 bits beyond the first try the last
- * ball is all there is, and `settle` decides.
+ * Asks a question of ever closer balls until it has an answer. After 8192 bits beyond the first try, or where more
+ * bits no longer help, the closest ball is all there is, and `settle` decides.
  */
 export function refine<T>(
   x: Real,
@@ -357,12 +375,15 @@ export function refine<T>(
   ask: (ball: balls.Ball) => T | undefined,
   settle: (ball: balls.Ball | undefined) => T,
 ): T {
+  let closest: balls.Ball | undefined
   for (let tried = bits; ; tried *= 2) {
-    run.checkpoint()
+    if (tried > bits) run.checkpoint()
     const ball = ballOfNum(x, tried)
     const answer = ball && ask(ball)
     if (answer !== undefined) return answer
-    if (tried > bits + zeroBits) return settle(ball)
+    const isStuck = ball === undefined && closest !== undefined
+    closest = ball ?? closest
+    if (isStuck || tried > bits + zeroBits) return settle(closest)
   }
 }
 

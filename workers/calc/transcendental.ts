@@ -13,7 +13,9 @@ import { read, type Run } from './run.ts'
  * logarithms split over small primes, sines of nice multiples of pi.
  */
 
-const primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97]
+const primes = [
+  2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97,
+]
 const bigPrimes = primes.map(BigInt)
 
 const one: balls.Ball = { m: 1n, e: 0, r: 0n }
@@ -36,12 +38,12 @@ interface PrimePower {
 }
 
 /** Powers whose product is q > 0: of small primes, and of what is left over, a perfect power taken apart. */
-function factored(q: Rational): PrimePower[] {
+function factored(q: Rational, run: Run): PrimePower[] {
   const found: PrimePower[] = []
   const n = factorInto(found, q.n, 1)
   const d = factorInto(found, q.d, -1)
-  if (n !== 1n) found.push(perfectPower(n, 1))
-  if (d !== 1n) found.push(perfectPower(d, -1))
+  if (n !== 1n) found.push(perfectPower(n, 1, run))
+  if (d !== 1n) found.push(perfectPower(d, -1, run))
   return found
 }
 
@@ -70,11 +72,11 @@ function factorInto(found: PrimePower[], x: bigint, side: 1 | -1): bigint {
   return BigInt(rest)
 }
 
-function perfectPower(x: bigint, side: number): { base: bigint; times: number } {
+function perfectPower(x: bigint, side: number, run: Run): PrimePower {
   for (const k of [2, 3, 5, 7]) {
-    const root = exactRoot(x, k)
+    const root = exactRoot(x, k, run.checkpoint)
     if (root !== undefined) {
-      const inner = perfectPower(root, side)
+      const inner = perfectPower(root, side, run)
       return { base: inner.base, times: inner.times * k }
     }
   }
@@ -87,14 +89,14 @@ export function rationalPower(q: Rational, e: Rational, run: Run): Num {
   if (q.n === q.d) return ONE
   if (e.d > 64n || real.powerBits(q, rational.floor(e)) > real.exactPowerBits) {
     const order = e.d < 4096n ? Number(e.d) : 0
-    const n = order === 0 ? undefined : exactRoot(q.n, order)
-    const d = n === undefined ? undefined : exactRoot(q.d, order)
+    const n = order === 0 ? undefined : exactRoot(q.n, order, run.checkpoint)
+    const d = n === undefined ? undefined : exactRoot(q.d, order, run.checkpoint)
     if (n !== undefined && d !== undefined) return real.boundedPower(new Rational(n, d), e.n, run)
     return longPower(q, e)
   }
   const total = real.boundedPower(q, rational.floor(e), run)
   const rest = rational.minus(e, whole(rational.floor(e)))
-  return factored(q).reduce<Num>((product, { base, times }) => {
+  return factored(q, run).reduce<Num>((product, { base, times }) => {
     const atom = new Atom(`${base}`, (bits) => balls.ballOf(whole(base), bits), {
       isPositive: true,
       base: whole(base),
@@ -136,7 +138,7 @@ export function lnOf(x: Num, run: Run): Num {
     throw fault('DOMAIN', `The logarithm needs a number above 0; it was given ${real.formOf(x)}.`)
   }
   if (x instanceof Rational) {
-    const parts = factored(x)
+    const parts = factored(x, run)
     // What has other than small factors stays whole: one logarithm instead of several that nearly cancel.
     if (parts.length > 1 && parts.some(({ base }) => base > 100n)) return single(lnAtom(x))
     return parts.reduce<Num>((total, { base, times }) => {
@@ -290,7 +292,7 @@ export function asinOf(x: Num, run: Run): Num {
     opaque('asin', x, (ball, bits) => {
       const inner = bits + 8
       const square = balls.opposite(balls.times(ball, ball, 2 * inner))
-      const root = balls.rootOf(balls.sum(one, square, 2 * inner), inner)
+      const root = balls.rootOf(balls.sum(one, square, 2 * inner), 2, inner)
       const slope = root && balls.quotient(ball, balls.sum(one, root, inner), inner)
       const arc = slope && fixed.atan(slope, bits)
       return arc && balls.scaled(arc, 1)
@@ -319,7 +321,8 @@ export function atanOf(x: Num, run: Run): Num {
 export function floorOf(x: Num, run: Run): bigint {
   if (x instanceof Rational) return rational.floor(x)
   const within = (ball: balls.Ball): void => {
-    if (balls.topBit(ball) > run.maxBits) throw fault('TOO_LARGE', 'The number is too large to be cut to a whole one.')
+    if (balls.topBit(ball) > run.maxBits)
+      throw fault('TOO_LARGE', 'The number is too large to be cut to a whole one.')
   }
   return real.refine(
     x,
