@@ -220,6 +220,11 @@ export function boundedPower(q: Rational, k: bigint, run: Run): Rational {
   return rational.wholePower(q, isUnit ? k % 2n : k)
 }
 
+/** Factors by the names of their atoms, which are all different; sorted in place. */
+export function inOrder(factors: Factor[]): Factor[] {
+  return factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1))
+}
+
 function multiplyTerms(a: Term, b: Term, run: Run): Term {
   let c = rational.times(a.c, b.c)
   if (a.factors.length === 0) return b.with(c)
@@ -237,10 +242,7 @@ function multiplyTerms(a: Term, b: Term, run: Run): Term {
   for (const right of b.factors) {
     if (!a.factors.some(({ atom }) => atom.key === right.atom.key)) factors.push(right)
   }
-  return new Term(
-    c,
-    factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)),
-  )
+  return new Term(c, inOrder(factors))
 }
 
 /** Sums with more terms than this are not multiplied out. */
@@ -315,9 +317,6 @@ export function proportion(a: Num, b: Num): Rational | undefined {
 }
 
 function ballOfFactor({ atom, e }: Factor, bits: number): balls.Ball | undefined {
-  if (atom.base !== undefined && atom.base.d === 1n && e.d <= 64n && e.n > 0n && e.n < e.d) {
-    return balls.wholeRoot(atom.base.n ** e.n, Number(e.d), bits)
-  }
   if (e.d === 1n && atom.logarithm === undefined) {
     const k = Number(e.n < 0n ? -e.n : e.n)
     const ball = atom.ball(bits + bitLength(e.n) + 8)
@@ -344,19 +343,58 @@ function ballOfRoot(atom: Atom, e: Rational, bits: number): balls.Ball | undefin
   return root && (e.n < 0n ? balls.quotient({ m: 1n, e: 0, r: 0n }, root, bits) : root)
 }
 
+/** Bits of a radicand that several roots are drawn from together. */
+const maxRadicandBits = 512
+
+/** The roots of whole numbers in a term, as one root: sqrt(2) 3^(1/3) is the sixth root of 72. */
+class Radicand {
+  n = 1n
+  order = 1
+
+  /** Takes a factor in; false where it is no small root. */
+  take({ atom: { base }, e }: Factor): boolean {
+    if (base === undefined || base.d !== 1n || e.d > 64n || e.n < 1n || e.n >= e.d) return false
+    const order = Number(e.d)
+    const power = Number(e.n)
+    const shared = this.order === 1 || this.order === order ? order : commonOrder(this.order, order)
+    const bits = bitLength(base.n) * power * (shared / order) + bitLength(this.n) * (shared / this.order)
+    if (bits > maxRadicandBits) return false
+    const raised = shared === this.order ? this.n : this.n ** BigInt(shared / this.order)
+    const times = power * (shared / order)
+    this.n = raised * (times === 1 ? base.n : base.n ** BigInt(times))
+    this.order = shared
+    return true
+  }
+}
+
+function commonOrder(a: number, b: number): number {
+  let [x, y] = [a, b]
+  while (y !== 0) [x, y] = [y, x % y]
+  return (a / x) * b
+}
+
+function ballOfTerm({ c, factors }: Term, bits: number): balls.Ball | undefined {
+  let total = balls.ballOf(c, bits)
+  const radicand = new Radicand()
+  for (const factor of factors) {
+    if (radicand.take(factor)) continue
+    const ball = ballOfFactor(factor, bits)
+    if (ball === undefined) return undefined
+    total = balls.times(total, ball, bits)
+  }
+  if (radicand.order === 1) return total
+  return balls.times(total, balls.wholeRoot(radicand.n, radicand.order, bits), bits)
+}
+
 /** A number to about `bits` bits; undefined where more are needed to say anything. */
 export function ballOfNum(x: Num, bits: number): balls.Ball | undefined {
   if (x instanceof Rational) return balls.ballOf(x, bits)
   const inner = bits + 8
-  let total: balls.Ball = { m: 0n, e: 0, r: 0n }
-  for (const { c, factors } of x.terms) {
-    let part = balls.ballOf(c, inner)
-    for (const factor of factors) {
-      const ball = ballOfFactor(factor, inner)
-      if (ball === undefined) return undefined
-      part = balls.times(part, ball, inner)
-    }
-    total = balls.sum(total, part, inner)
+  let total: balls.Ball | undefined
+  for (const term of x.terms) {
+    const ball = ballOfTerm(term, inner)
+    if (ball === undefined) return undefined
+    total = total === undefined ? ball : balls.sum(total, ball, inner)
   }
   return total
 }

@@ -94,16 +94,24 @@ export function rationalPower(q: Rational, e: Rational, run: Run): Num {
     if (n !== undefined && d !== undefined) return real.boundedPower(new Rational(n, d), e.n, run)
     return longPower(q, e)
   }
-  const total = real.boundedPower(q, rational.floor(e), run)
-  const rest = rational.minus(e, whole(rational.floor(e)))
-  return factored(q, run).reduce<Num>((product, { base, times }) => {
-    const atom = new Atom(`${base}`, (bits) => balls.ballOf(whole(base), bits), {
-      isPositive: true,
-      base: whole(base),
-    })
-    const term = real.monomial(ONE, atom, rational.times(rest, whole(times)), run)
-    return real.multiply(product, term.factors.length === 0 ? term.c : new Real([term]), run)
-  }, total)
+  const out = rational.floor(e)
+  let c = out === 0n ? ONE : real.boundedPower(q, out, run)
+  const rest = out === 0n ? e : rational.minus(e, whole(out))
+  const factors: real.Factor[] = []
+  for (const { base, times } of factored(q, run)) {
+    const power = times === 1 ? rest : rational.times(rest, whole(times))
+    const term = real.monomial(c, baseAtom(base), power, run)
+    c = term.c
+    factors.push(...term.factors)
+  }
+  if (factors.length === 0) return c
+  return new Real([new real.Term(c, factors.length > 1 ? real.inOrder(factors) : factors)])
+}
+
+/** The whole number under a root. */
+function baseAtom(n: bigint): Atom {
+  const base = whole(n)
+  return new Atom(n.toString(), (bits) => balls.ballOf(base, bits), { isPositive: true, base })
 }
 
 /** q > 0 to the power e as one atom, for exponents that exact arithmetic cannot follow. */
