@@ -1,5 +1,5 @@
 import { fault } from '../../bridge/faults.ts'
-import { constantNamed } from './functions.ts'
+import { constantNamed } from './constants.ts'
 import type { Operator } from './operators.ts'
 import type { Program } from './program.ts'
 import { Real } from './real.ts'
