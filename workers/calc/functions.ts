@@ -76,7 +76,7 @@ function truncated(x: Num, run: Run): bigint {
 }
 
 /** x rounded to a number of digits after the point, the middle away from 0 unless the mode says else. */
-export function roundToPlaces(x: Num, places: bigint, run: Run): Num {
+function roundToPlaces(x: Num, places: bigint, run: Run): Num {
   if (places > BigInt(run.limits.maxDigits) || -places > BigInt(run.limits.maxDigits)) {
     throw tooLarge('The rounded number', run.limits)
   }

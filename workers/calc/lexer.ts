@@ -14,7 +14,7 @@ import { whole, type Rational } from './rational.ts'
 import type { CalcLimits } from './run.ts'
 
 /** What the lexer stands on. `symbol` is an operator or bracket in its one spelling; `power` a raised number. */
-export type TokenKind = 'number' | 'name' | 'symbol' | 'power' | 'end'
+type TokenKind = 'number' | 'name' | 'symbol' | 'power' | 'end'
 
 /** One spelling for every way to write an operator. */
 const symbols = new Map<string, string>([

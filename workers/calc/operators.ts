@@ -53,7 +53,7 @@ export function add(a: Value, b: Value, run: Run): Value {
 }
 
 /** -a. */
-export function negated(a: Value, run: Run): Value {
+function negated(a: Value, run: Run): Value {
   if (a instanceof Rational) return rational.negate(a)
   if (a instanceof Percent) return new Percent(real.scale(a.ratio, minusOne))
   return real.scale(numberOf(a, run), minusOne)

@@ -18,7 +18,7 @@ const rootOperators = new Map([
 ])
 
 /** Names that mean the same in every note. */
-export interface Scope {
+interface Scope {
   /** Whether an earlier line gave the name a value. */
   has(name: string): boolean
 }

@@ -8,7 +8,7 @@ const primes = [
 const bigPrimes = primes.map(BigInt)
 
 /** A whole number above 1, and how often it is a factor; below 0 in a denominator. */
-export interface PrimePower {
+interface PrimePower {
   base: bigint
   times: number
 }

@@ -14,7 +14,7 @@ import type { Run } from './run.ts'
 
 const one: balls.Ball = { m: 1n, e: 0, r: 0n }
 
-export const PI = new Atom('pi', (bits) => ({ m: fixed.fixedPi(bits), e: -bits, r: 2n }), {
+const PI = new Atom('pi', (bits) => ({ m: fixed.fixedPi(bits), e: -bits, r: 2n }), {
   isPositive: true,
 })
 
