@@ -147,7 +147,8 @@ export function decimalOf(mantissa: number, places: number): Rational {
   let fives = places
   for (; twos > 0 && mantissa % 2 === 0; twos--) mantissa /= 2
   for (; fives > 0 && mantissa % 5 === 0; fives--) mantissa /= 5
-  const d = twos === fives ? powerOfTen(twos) : 2n ** BigInt(twos) * 5n ** BigInt(fives)
+  // At most 10^15, which a double holds.
+  const d = BigInt(2 ** twos * 5 ** fives)
   return new Rational(BigInt(mantissa), d)
 }
 

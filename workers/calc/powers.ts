@@ -15,7 +15,7 @@ import type { Run } from './run.ts'
 
 const one: balls.Ball = { m: 1n, e: 0, r: 0n }
 
-export const E = new Atom('e', (bits) => fixed.exp(one, bits), { isPositive: true, logarithm: () => ONE })
+const E = new Atom('e', (bits) => fixed.exp(one, bits), { isPositive: true, logarithm: () => ONE })
 
 const single = real.singleAtom
 
