@@ -19,7 +19,7 @@ const isFault =
   (error: unknown) =>
     error instanceof Fault && error.code === code && detail.test(error.message)
 
-const [hold] = holdOperations.filter(({ name }) => name === 'test.hold')
+const hold = holdOperations.find(({ name }) => name === 'test.hold')
 assert.ok(hold)
 
 test('every operation of the catalogue is a method, and its answer equals the one of HTTP', async (t) => {
