@@ -159,7 +159,12 @@ function isHeading(segments: readonly Segment[][], row: number, x: number): bool
 }
 
 /** The nearest segment beyond the gutter, up to four rows above (-1) or below (1). */
-function besideGutter(segments: readonly Segment[][], row: number, step: 1 | -1, x: number): Segment | undefined {
+function besideGutter(
+  segments: readonly Segment[][],
+  row: number,
+  step: 1 | -1,
+  x: number,
+): Segment | undefined {
   for (let distance = 1; distance <= 4; distance += 1) {
     const found = segments[row + step * distance]?.find((segment) => segment.x0 >= x)
     if (found) return found
