@@ -13,7 +13,7 @@ export function passwordSpellings(password: string | undefined): string[] {
 function saslPrep(text: string): string {
   return text
     .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
-    .replace(/[\u{ad}\u{34f}\u{1806}\u{180b}-\u{180d}\u{200b}-\u{200d}\u{2060}\u{fe00}-\u{fe0f}\u{feff}]/gu, '')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .normalize('NFKC')
 }
 
