@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { filesOf, leafContext } from '../../test/leaf-context.ts'
-import { addPages, line, PdfBuilder, pdfOf } from '../../test/pdf-builder.ts'
+import { line, PdfBuilder, pdfOf } from '../../test/pdf-builder.ts'
 import { pdfText } from './pdf-text.ts'
 import { rebuildPdf } from './pdf-rescue.ts'
 
@@ -76,6 +76,6 @@ test('nothing is made of a file without pages', () => {
 
 test('damage between an object and its dictionary is cut out', async () => {
   const text = sound.toString('latin1').replace(/(\d+ 0 obj)\n(<<\/Type\/(?:Catalog|Pages))/g, '$1\x0e$2')
-  assert.match(text, /obj\x0e<<\/Type\/Catalog/)
+  assert.ok(text.includes('obj\x0e<</Type/Catalog'))
   assert.deepEqual(await texts(Buffer.from(text, 'latin1')), ['first page', 'second page'])
 })
