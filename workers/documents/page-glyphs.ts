@@ -251,5 +251,5 @@ function number(value: unknown, otherwise: number): number {
 
 function array(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
-  return ArrayBuffer.isView(value) && Symbol.iterator in value ? Array.from(value as Iterable<unknown>) : []
+  return value instanceof Float32Array ? Array.from(value) : []
 }
