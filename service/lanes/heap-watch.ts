@@ -68,9 +68,7 @@ export class HeapWatch {
     })
   }
 
-  #hear({
-    params,
-  }: InspectorNotification<NodeWorker.ReceivedMessageFromWorkerEventDataType>): void {
+  #hear({ params }: InspectorNotification<NodeWorker.ReceivedMessageFromWorkerEventDataType>): void {
     const reply: Reply = JSON.parse(params.message)
     if (reply.id === undefined) return
     this.#asked.get(reply.id)?.answer(reply)
