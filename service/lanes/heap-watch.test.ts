@@ -8,10 +8,13 @@ const MiB = 1024 * 1024
 
 /** Starts a thread that runs `code` and then never yields. */
 async function busyThread(t: TestContext, code: string): Promise<Worker> {
-  const worker = new Worker(`${code}; require('node:worker_threads').parentPort.postMessage('busy'); for (;;);`, {
-    eval: true,
-    resourceLimits: { maxOldGenerationSizeMb: 1024 },
-  })
+  const worker = new Worker(
+    `${code}; require('node:worker_threads').parentPort.postMessage('busy'); for (;;);`,
+    {
+      eval: true,
+      resourceLimits: { maxOldGenerationSizeMb: 1024 },
+    },
+  )
   t.after(() => worker.terminate())
   await once(worker, 'message')
   return worker
@@ -23,7 +26,10 @@ test('the heap of a thread that never yields is read, with its garbage and witho
   await earlier.terminate()
   const watch = new HeapWatch()
   t.after(() => watch.close())
-  const keeping = await busyThread(t, 'globalThis.kept = Array.from({ length: 100 }, () => new Array(1e5).fill(1.5))')
+  const keeping = await busyThread(
+    t,
+    'globalThis.kept = Array.from({ length: 100 }, () => new Array(1e5).fill(1.5))',
+  )
   const dropping = await busyThread(t, 'for (let i = 0; i < 20; i += 1) new Array(1e6).fill(1.5)')
   const kept = (await watch.liveBytes(keeping.threadId)) ?? 0
   assert.ok(kept > 75 * MiB && kept < 120 * MiB, `${kept}`)
