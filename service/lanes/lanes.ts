@@ -194,13 +194,8 @@ export function createLanes(options: LanesOptions): Lanes {
   }
 }
 
-const size = ({
-  workers,
-  queue,
-}: {
-  workers: number
-  queue: number
-}): { workers: number; bound: number } => ({
+const size = ({ workers, queue, maxWaitMs }: Settings['lanes']['quick']) => ({
   workers,
   bound: queue,
+  maxWaitMs,
 })

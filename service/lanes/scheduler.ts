@@ -26,6 +26,8 @@ export interface SchedulerOptions {
   workers: number
   /** Calls that may wait. */
   bound: number
+  /** How long a call may expect to wait, by the median of recent ones: fewer may wait where leaves are long. */
+  maxWaitMs: number
   /** Permits shared with other lanes, where running is bounded over several. */
   permits: Permits | undefined
   /** Whether several short leaves may be handed to a worker at once. */
@@ -92,8 +94,7 @@ export class Scheduler {
 
   /** BUSY when one more call could not even wait. */
   full(): Fault | undefined {
-    if (this.#queue.size < this.#options.bound || (this.#queue.size === 0 && this.#canStart()))
-      return undefined
+    if (this.#queue.size < this.#bound || (this.#queue.size === 0 && this.#canStart())) return undefined
     this.#figures.refused += 1
     return this.#busy()
   }
@@ -151,10 +152,19 @@ export class Scheduler {
     return this.#busyWorkers < this.#options.workers && (this.#options.permits?.available ?? true)
   }
 
+  /** Calls that may wait now: after a burst the lane is free again within `maxWaitMs`, however long its leaves are. */
+  get #bound(): number {
+    const { bound, maxWaitMs, workers } = this.#options
+    const { medianMs } = this.#figures
+    return medianMs === 0
+      ? bound
+      : Math.max(workers, Math.min(bound, Math.floor((maxWaitMs * workers) / medianMs)))
+  }
+
   #refusal(request: LeafRequest): Fault | undefined {
     const down = this.#pool.down()
     if (down !== undefined) return down
-    const { bound } = this.#options
+    const bound = this.#bound
     const waiting = this.#queue.size
     if (waiting === 0 && this.#canStart()) return undefined
     const room = request.continuing === true ? bound * CONTINUING_FACTOR : bound
@@ -163,10 +173,9 @@ export class Scheduler {
   }
 
   #busy(): Fault {
-    const { lane, bound } = this.#options
     return fault(
       'BUSY',
-      `${this.#queue.size} calls wait for the ${lane} lane, which takes ${bound}. Try again later.`,
+      `${this.#queue.size} calls wait for the ${this.#options.lane} lane, which takes ${this.#bound} now. Try again later.`,
       {
         retryAfterMs: this.retryAfterMs(),
       },
