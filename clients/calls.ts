@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { catalogue } from '../bridge/catalogue.ts'
 import { fault } from '../bridge/faults.ts'
+import { invalidInput } from '../bridge/invalid-input.ts'
 import { familyAndVerb, kebabCase, type Operation } from '../bridge/operation.ts'
 import { withUploads } from '../bridge/operation-files.ts'
 import type { Source } from '../bridge/sources.ts'
@@ -85,13 +86,7 @@ export function routeOf(operation: Pick<Operation, 'name'>): string {
 /** Checks an input against the schema of its operation. Faults: INVALID_INPUT, with `issues` that name each field. */
 export function checkInput(operation: Pick<Operation, 'input'>, input: unknown): void {
   const parsed = operation.input.safeParse(input)
-  if (parsed.success) return
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    field: path.map(String).join('.'),
-    message,
-  }))
-  const said = issues.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
-  throw fault('INVALID_INPUT', said, { issues }, parsed.error)
+  if (!parsed.success) throw invalidInput(parsed.error)
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { z } from 'zod'
 import { Fault, fault, toEnvelope, type FaultCode } from '../bridge/faults.ts'
 import type { Decision, Gate, GateCall, Role } from '../bridge/gate.ts'
+import { invalidInput } from '../bridge/invalid-input.ts'
 import type { Operation } from '../bridge/operation.ts'
 import { guardedPaths } from '../bridge/operation-files.ts'
 import { CallContext, type CallResources } from './call-context.ts'
@@ -191,19 +191,4 @@ export class Calls {
       ...(call.approval !== undefined && { approval: call.approval }),
     }
   }
-}
-
-/** The fault of an input that its schema refuses; `data.issues` has a line for each field. */
-export function invalidInput(error: z.ZodError): Fault {
-  const issues = error.issues.slice(0, 20).map((issue) => ({
-    field: issue.path.map(String).join('.'),
-    message: issue.message,
-  }))
-  return fault(
-    'INVALID_INPUT',
-    issues.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; '),
-    {
-      issues,
-    },
-  )
 }

@@ -15,13 +15,16 @@ const list = z.union([z.array(z.string()), z.string().transform((text) => text.s
  * How a lane is sized; `workersInWords` says what the default means on any machine. Heavy and native together never
  * run more leaves at once than there are cores.
  */
-function lane(workers: number, workersInWords: string, queue: number) {
+function lane(workers: number, workersInWords: string, queue: number, maxWaitMs: number) {
   return z
     .object({
       workers: positive
         .default(workers)
         .describe('Leaves that run at once')
         .meta({ defaultText: workersInWords }),
+      maxWaitMs: positive
+        .default(maxWaitMs)
+        .describe('Longest wait a call may expect; one that would wait longer is refused with BUSY'),
       queue: count.default(queue).describe('Leaves that may wait; one more is refused with BUSY'),
     })
     .prefault({})
@@ -60,9 +63,9 @@ export const SettingsSchema = z.strictObject({
     .prefault({}),
   lanes: z
     .object({
-      quick: lane(Math.max(1, cores - 1), 'cores − 1, at least 1', 256),
-      heavy: lane(cores, 'cores', 64),
-      native: lane(Math.max(1, cores - 1), 'cores − 1, at least 1', 32),
+      quick: lane(Math.max(1, cores - 1), 'cores − 1, at least 1', 256, 500),
+      heavy: lane(cores, 'cores', 64, 60_000),
+      native: lane(Math.max(1, cores - 1), 'cores − 1, at least 1', 32, 60_000),
       graceMs: count.default(250).describe('How long a cancelled leaf may end by itself before it is killed'),
       recycleAfter: positive.default(500).describe('Leaves a child process runs before it is replaced'),
       maxChildBytes: positive.default(2 * GiB).describe('Resident memory at which a child is replaced'),

@@ -263,7 +263,7 @@ export class Jobs {
         retryAfterMs: 1000,
       })
     }
-    const inputs = blobsIn(request.input)
+    const inputs = blobsIn(request.input).filter((digest) => !request.absent?.includes(digest))
     const release = blobs.pin(inputs)
     const { operation, input, caller, tier, idempotencyKey } = request
     const job = this.#new({
