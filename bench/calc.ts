@@ -36,7 +36,8 @@ function* expressions(seed: number): Generator<string> {
   }
   const sum = (depth: number): string => {
     let text = operand(depth)
-    for (let more = 1 + below(3); more > 0; more--) text += ` ${pick(['+', '-', '*', '/', '+', '*'])} ${operand(depth)}`
+    for (let more = 1 + below(3); more > 0; more--)
+      text += ` ${pick(['+', '-', '*', '/', '+', '*'])} ${operand(depth)}`
     return text
   }
   for (;;) yield sum(2)
@@ -60,7 +61,8 @@ async function mathjs(): Promise<Evaluate> {
   const { create, all } = await peer('mathjs')
   if (typeof create !== 'function') throw new Error('mathjs has no create().')
   const math: unknown = create(all, { number: 'BigNumber', precision: 34 })
-  if (typeof math !== 'object' || math === null || !('evaluate' in math)) throw new Error('mathjs has no evaluate().')
+  if (typeof math !== 'object' || math === null || !('evaluate' in math))
+    throw new Error('mathjs has no evaluate().')
   const { evaluate } = math
   if (typeof evaluate !== 'function') throw new Error('mathjs has no evaluate().')
   return (expression) => String(evaluate(expression))
@@ -70,11 +72,14 @@ async function fend(): Promise<Evaluate> {
   const glue = await peer('fend-wasm/fend_wasm_bg.js')
   const bytes = await readFile(peerPath('fend-wasm/fend_wasm_bg.wasm'))
   const imports = Object.fromEntries(
-    Object.entries(glue).filter((entry): entry is [string, WebAssembly.ImportValue] => typeof entry[1] === 'function'),
+    Object.entries(glue).filter(
+      (entry): entry is [string, WebAssembly.ImportValue] => typeof entry[1] === 'function',
+    ),
   )
   const { instance } = await WebAssembly.instantiate(bytes, { './fend_wasm_bg.js': imports })
   const { __wbg_set_wasm: setWasm, evaluateFendWithTimeout: evaluate } = glue
-  if (typeof setWasm !== 'function' || typeof evaluate !== 'function') throw new Error('fend-wasm has other exports.')
+  if (typeof setWasm !== 'function' || typeof evaluate !== 'function')
+    throw new Error('fend-wasm has other exports.')
   setWasm(instance.exports)
   const { __wbindgen_start: start } = instance.exports
   if (typeof start === 'function') start()
@@ -117,7 +122,8 @@ export async function bench(args: string[]): Promise<void> {
     const isFend = agree(value, wasm(expression))
     withMath += Number(isMath)
     withFend += Number(isFend)
-    if (!isMath || !isFend) differ.push(`${expression} = ${value}; mathjs ${math(expression)}; fend ${wasm(expression)}`)
+    if (!isMath || !isFend)
+      differ.push(`${expression} = ${value}; mathjs ${math(expression)}; fend ${wasm(expression)}`)
   }
   console.log(`${list.length} distinct expressions, such as ${list.slice(0, 3).join('   ')}`)
   console.log(`inline ${inline}; same answer as mathjs ${withMath}, as fend ${withFend}`)
@@ -131,6 +137,11 @@ export async function bench(args: string[]): Promise<void> {
       { name: 'mathjs 15.2.0 BigNumber', run: runAll(math) },
       { name: 'fend-wasm 1.5.8', run: runAll(wasm) },
     ],
-    { name: 'calc', rounds, operations: list.length, facts: { inline, withMath, withFend, differ: differ.slice(0, 50) } },
+    {
+      name: 'calc',
+      rounds,
+      operations: list.length,
+      facts: { inline, withMath, withFend, differ: differ.slice(0, 50) },
+    },
   )
 }

@@ -4,7 +4,10 @@ import { load, type LoadResult } from './load.ts'
 import { startBenchService, startHello } from './server.ts'
 
 /** Distinct expressions, so that nothing could answer from memory. */
-const expressions = Array.from({ length: 500 }, (_, i) => `(${i} + ${i * 7}.25) * ${(i % 13) + 2} / ${(i % 17) + 3}`)
+const expressions = Array.from(
+  { length: 500 },
+  (_, i) => `(${i} + ${i * 7}.25) * ${(i % 13) + 2} / ${(i % 17) + 3}`,
+)
 
 /**
  * Requests a second at 64 connections: the routes of the shipped service with default settings against a bare
@@ -15,13 +18,27 @@ export async function bench([rounds = '5', seconds = '3']: string[]): Promise<vo
   const service = await startBenchService()
   const post = (path: string, bodies: string[]): (() => Promise<LoadResult>) => {
     const url = service.url + path
-    return () => load({ url, connections: 64, seconds: Number(seconds), method: 'POST', headers: service.headers, bodies })
+    return () =>
+      load({
+        url,
+        connections: 64,
+        seconds: Number(seconds),
+        method: 'POST',
+        headers: service.headers,
+        bodies,
+      })
   }
   const text = JSON.stringify({ text: 'hello' })
   const cases: { name: string; run: () => Promise<LoadResult> }[] = [
     { name: 'hello', run: () => load({ url: hello.url, connections: 64, seconds: Number(seconds) }) },
     { name: 'schema', run: post('/bench/schema', [text]) },
-    { name: 'calc', run: post('/v1/calc/eval', expressions.map((input) => JSON.stringify({ input }))) },
+    {
+      name: 'calc',
+      run: post(
+        '/v1/calc/eval',
+        expressions.map((input) => JSON.stringify({ input })),
+      ),
+    },
     { name: 'noop', run: post('/v1/bench/noop', [text]) },
   ]
   try {
@@ -39,7 +56,12 @@ export async function bench([rounds = '5', seconds = '3']: string[]): Promise<vo
       ['route', 'per second', 'p50 ms', 'p99 ms'],
       ...cases.map(({ name }) => {
         const own = results.get(name)!
-        return [name, ...(['perSecond', 'p50Ms', 'p99Ms'] as const).map((key) => median(own.map((one) => one[key])).toFixed(1))]
+        return [
+          name,
+          ...(['perSecond', 'p50Ms', 'p99Ms'] as const).map((key) =>
+            median(own.map((one) => one[key])).toFixed(1),
+          ),
+        ]
       }),
     ])
     const ratios = {
@@ -51,7 +73,11 @@ export async function bench([rounds = '5', seconds = '3']: string[]): Promise<vo
     const bars = { 'schema / hello': 0.55, 'calc / hello': 0.35, 'calc / schema': 0.6, 'noop / calc': 0.8 }
     printTable([
       ['ratio', 'measured', 'bar'],
-      ...Object.entries(ratios).map(([name, value]) => [name, value.toFixed(3), `≥ ${bars[name as keyof typeof bars]}`]),
+      ...Object.entries(ratios).map(([name, value]) => [
+        name,
+        value.toFixed(3),
+        `≥ ${bars[name as keyof typeof bars]}`,
+      ]),
     ])
     keepResults('front-door', { rounds: Number(rounds), results: Object.fromEntries(results), ratios })
   } finally {

@@ -2,32 +2,33 @@
  * `node dist/bench/main.js <name>`: runs one benchmark and prints its ratios. A benchmark is a module with an
  * export `bench`, loaded only when it is asked for.
  */
-const benches: Record<string, { about: string; load(): Promise<{ bench(args: string[]): Promise<void> }> }> = {
-  calc: {
-    about: 'calc.eval on 10,000 plain expressions, against mathjs (BigNumber) and fend (WASM)',
-    load: () => import('./calc.ts'),
-  },
-  'front-door': {
-    about: 'requests a second at 64 connections, against a bare Fastify hello',
-    load: () => import('./front-door.ts'),
-  },
-  upload: {
-    about: 'a 10 MB body to a worker and back, against reading and buffering it',
-    load: () => import('./upload.ts'),
-  },
-  overload: {
-    about: 'ten times the capacity for half a minute: accepted, refused, memory, recovery',
-    load: () => import('./overload.ts'),
-  },
-  'quick-under-load': {
-    about: 'quick calls while heavy leaves run on every core, against plain busy loops',
-    load: () => import('./quick-under-load.ts'),
-  },
-  gaussian: {
-    about: 'the Gaussian kernel, against its TypeScript twin and the native canvas',
-    load: () => import('./gaussian.ts'),
-  },
-}
+const benches: Record<string, { about: string; load(): Promise<{ bench(args: string[]): Promise<void> }> }> =
+  {
+    calc: {
+      about: 'calc.eval on 10,000 plain expressions, against mathjs (BigNumber) and fend (WASM)',
+      load: () => import('./calc.ts'),
+    },
+    'front-door': {
+      about: 'requests a second at 64 connections, against a bare Fastify hello',
+      load: () => import('./front-door.ts'),
+    },
+    upload: {
+      about: 'a 10 MB body to a worker and back, against reading and buffering it',
+      load: () => import('./upload.ts'),
+    },
+    overload: {
+      about: 'ten times the capacity for half a minute: accepted, refused, memory, recovery',
+      load: () => import('./overload.ts'),
+    },
+    'quick-under-load': {
+      about: 'quick calls while heavy leaves run on every core, against plain busy loops',
+      load: () => import('./quick-under-load.ts'),
+    },
+    gaussian: {
+      about: 'the Gaussian kernel, against its TypeScript twin and the native canvas',
+      load: () => import('./gaussian.ts'),
+    },
+  }
 
 function help(): void {
   console.log('Benchmarks (npm run bench -- <name>):')

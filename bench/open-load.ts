@@ -19,7 +19,11 @@ export interface OpenLoad {
 }
 
 /** One request and how it was answered; status 0 when the connection failed. */
-export function ask(options: Omit<OpenLoad, 'perSecond' | 'seconds'>, agent: Agent, atMs = 0): Promise<Answered> {
+export function ask(
+  options: Omit<OpenLoad, 'perSecond' | 'seconds'>,
+  agent: Agent,
+  atMs = 0,
+): Promise<Answered> {
   const { url, method = 'POST', headers = {}, body } = options
   const started = performance.now()
   return new Promise((resolve) => {

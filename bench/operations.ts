@@ -55,11 +55,16 @@ const spin = operation({
   output: z.strictObject({ spun: z.number() }),
 })
 
-const noopPlan: Plan<z.infer<typeof Anything>> = (input, ctx) => ctx.leaf('probe.noop', input, { lane: 'quick' })
+const noopPlan: Plan<z.infer<typeof Anything>> = (input, ctx) =>
+  ctx.leaf('probe.noop', input, { lane: 'quick' })
 
 const uploadPlan: Plan<{ source: z.infer<typeof Source> }> = async ({ source }, ctx) => {
   const { digest } = await ctx.open(source)
-  const { bytes } = await ctx.leaf<{ bytes: number }>('probe.echo', { digest }, { lane: 'quick', files: [digest] })
+  const { bytes } = await ctx.leaf<{ bytes: number }>(
+    'probe.echo',
+    { digest },
+    { lane: 'quick', files: [digest] },
+  )
   return { bytes }
 }
 
@@ -91,7 +96,9 @@ function addLoopDelayRoutes(app: FastifyInstance): void {
     histogram.reset()
     return {}
   })
-  app.get('/bench/loop-delay', { config: { open: true } }, async () => ({ p99Ms: histogram.percentile(99) / 1e6 }))
+  app.get('/bench/loop-delay', { config: { open: true } }, async () => ({
+    p99Ms: histogram.percentile(99) / 1e6,
+  }))
 }
 
 /** What the benchmarks add to the shipped service. */

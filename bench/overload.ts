@@ -13,7 +13,10 @@ const QUEUE = 32
  */
 export async function bench([seconds = '30']: string[]): Promise<void> {
   const workers = 1
-  const service = await startBenchService({ 'lanes.quick.queue': String(QUEUE), 'lanes.quick.workers': String(workers) })
+  const service = await startBenchService({
+    'lanes.quick.queue': String(QUEUE),
+    'lanes.quick.workers': String(workers),
+  })
   const call = {
     url: `${service.url}/v1/bench/spin`,
     headers: service.headers,
@@ -45,7 +48,11 @@ export async function bench([seconds = '30']: string[]): Promise<void> {
 }
 
 /** How long after the load the first call is as fast as without it. */
-async function firstAtSpeed(call: () => Promise<Answered>, unloadedMs: number, since: number): Promise<number> {
+async function firstAtSpeed(
+  call: () => Promise<Answered>,
+  unloadedMs: number,
+  since: number,
+): Promise<number> {
   for (;;) {
     const { status, ms } = await call()
     if (status === 200 && ms <= unloadedMs * 1.5) return performance.now() - since
@@ -80,12 +87,20 @@ function report({ unloaded, answers, bare, memory, after, workers }: Seen): void
   const half = Math.floor(memory.length / 2)
   printTable([
     ['what', 'measured', 'bar'],
-    ['calls', `${answers.length}: ${accepted.length} accepted, ${refusals.length} refused, ${other} else`, 'else 0'],
+    [
+      'calls',
+      `${answers.length}: ${accepted.length} accepted, ${refusals.length} refused, ${other} else`,
+      'else 0',
+    ],
     ['refusals with Retry-After', `${withRetry}`, `${refusals.length}`],
     ['accepted p99 ms', p99(accepted).toFixed(1), `≤ ${bound.toFixed(1)}`],
     ['refused p99 ms ÷ bare route p99', (p99(refusedMs) / p99(bareMs)).toFixed(2), '≤ 3'],
     ['refused p99, bare p99 ms', `${p99(refusedMs).toFixed(1)}, ${p99(bareMs).toFixed(1)}`, ''],
-    ['resident MB, first half and second', `${(Math.max(...memory.slice(0, half)) / MiB).toFixed(0)}, ${(Math.max(...memory.slice(half)) / MiB).toFixed(0)}`, 'level'],
+    [
+      'resident MB, first half and second',
+      `${(Math.max(...memory.slice(0, half)) / MiB).toFixed(0)}, ${(Math.max(...memory.slice(half)) / MiB).toFixed(0)}`,
+      'level',
+    ],
     ['ms after the load to unloaded speed', after.toFixed(0), '≤ 1000'],
   ])
   keepResults('overload', {

@@ -16,7 +16,11 @@ export async function bench([rounds = '5']: string[]): Promise<void> {
   const service = await startBenchService()
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const cores = availableParallelism()
-  const quick = { url: `${service.url}/v1/bench/noop`, headers: service.headers, body: JSON.stringify({ text: 'x' }) }
+  const quick = {
+    url: `${service.url}/v1/bench/noop`,
+    headers: service.headers,
+    body: JSON.stringify({ text: 'x' }),
+  }
   const p99 = async (): Promise<number> => {
     const times: number[] = []
     for (let count = 0; count < CALLS; count++) {
@@ -27,7 +31,9 @@ export async function bench([rounds = '5']: string[]): Promise<void> {
     return percentile(times, 0.99)
   }
   const underPlainLoad = async (): Promise<number> => {
-    const burners = Array.from({ length: cores }, () => spawn(process.execPath, ['-e', 'for(;;);'], { stdio: 'ignore' }))
+    const burners = Array.from({ length: cores }, () =>
+      spawn(process.execPath, ['-e', 'for(;;);'], { stdio: 'ignore' }),
+    )
     try {
       await new Promise((resolve) => setTimeout(resolve, 300))
       return await p99()
@@ -36,10 +42,19 @@ export async function bench([rounds = '5']: string[]): Promise<void> {
     }
   }
   const underHeavyLeaves = async (): Promise<number> => {
-    const heavy = { url: `${service.url}/v1/bench/spin`, headers: service.headers, body: JSON.stringify({ ms: 60_000, lane: 'heavy' }) }
+    const heavy = {
+      url: `${service.url}/v1/bench/spin`,
+      headers: service.headers,
+      body: JSON.stringify({ ms: 60_000, lane: 'heavy' }),
+    }
     const abort = new AbortController()
     const running = Array.from({ length: cores }, () =>
-      fetch(heavy.url, { method: 'POST', headers: heavy.headers, body: heavy.body, signal: abort.signal }).catch(() => undefined),
+      fetch(heavy.url, {
+        method: 'POST',
+        headers: heavy.headers,
+        body: heavy.body,
+        signal: abort.signal,
+      }).catch(() => undefined),
     )
     try {
       await new Promise((resolve) => setTimeout(resolve, 300))

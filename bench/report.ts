@@ -7,7 +7,9 @@ import { root } from '../test/root.ts'
 export function printTable(rows: readonly string[][]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   for (const row of rows) {
-    console.log(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '))
+    console.log(
+      row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '),
+    )
   }
 }
 
@@ -17,6 +19,9 @@ export function keepResults(name: string, figures: Record<string, unknown>): voi
   mkdirSync(folder, { recursive: true })
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() }
   const file = join(folder, `${name}.json`)
-  writeFileSync(file, `${JSON.stringify({ name, at: new Date().toISOString(), machine, ...figures }, null, 2)}\n`)
+  writeFileSync(
+    file,
+    `${JSON.stringify({ name, at: new Date().toISOString(), machine, ...figures }, null, 2)}\n`,
+  )
   console.log(`Kept in bench/results/${name}.json`)
 }

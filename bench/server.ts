@@ -13,7 +13,10 @@ export interface BenchServer {
   stop(): Promise<void>
 }
 
-async function start(script: string, argv: string[]): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
+async function start(
+  script: string,
+  argv: string[],
+): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const child = spawn(process.execPath, [join(root, 'dist/bench', script), ...argv], {
     stdio: ['ignore', 'pipe', process.env['TALARIA_BENCH_LOG'] === undefined ? 'ignore' : 'inherit'],
   })

@@ -32,7 +32,11 @@ async function poolOverhead(): Promise<void> {
   const url = new URL('./bounce-leaf.js', import.meta.url).href
   const lanes = createLanes({
     settings: loadSettings({ home: folder }, {}).lanes,
-    leaves: { ...leaves, 'bench.bounce': { url, export: 'bounce' }, 'bench.rewrite': { url, export: 'rewrite' } },
+    leaves: {
+      ...leaves,
+      'bench.bounce': { url, export: 'bounce' },
+      'bench.rewrite': { url, export: 'rewrite' },
+    },
     canaries,
     log: pino({ level: 'silent' }),
   })

@@ -18,7 +18,9 @@ const COMMON: FaultCode[] = [
 /** Faults an operation can answer with: its own, those of files where it takes some, and the common ones. */
 export function faultsOf(operation: Operation): FaultCode[] {
   const files: FaultCode[] =
-    operation.files === undefined ? [] : ['NOT_FOUND', 'NOT_A_FILE', 'EMPTY_FILE', 'PROTECTED_PATH', 'TYPE_MISMATCH']
+    operation.files === undefined
+      ? []
+      : ['NOT_FOUND', 'NOT_A_FILE', 'EMPTY_FILE', 'PROTECTED_PATH', 'TYPE_MISMATCH']
   const lost: FaultCode[] = operation.lane === 'inline' ? [] : ['WORKER_LOST', 'CANCELLED']
   return [...new Set([...operation.faults, ...files, ...lost, ...COMMON])]
 }
@@ -34,18 +36,26 @@ function responses(operation: Operation): object {
     const { status } = FAULTS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  const content: Record<string, object> = { 'application/json': { schema: schemaOf(operation.output, 'output') } }
+  const content: Record<string, object> = {
+    'application/json': { schema: schemaOf(operation.output, 'output') },
+  }
   if (operation.binary) content['application/octet-stream'] = { schema: { type: 'string', format: 'binary' } }
   if (operation.streams) content['application/x-ndjson'] = { schema: { type: 'string' } }
   return {
     200: { description: 'The result.', content },
-    202: { description: 'Accepted as a job (`Prefer: respond-async` or `wait`).', headers: { Location: { schema: { type: 'string' } } } },
+    202: {
+      description: 'Accepted as a job (`Prefer: respond-async` or `wait`).',
+      headers: { Location: { schema: { type: 'string' } } },
+    },
     ...Object.fromEntries(
       [...byStatus]
         .sort(([a], [b]) => a - b)
         .map(([status, codes]) => [
           status,
-          { description: codes.join(', '), content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+          {
+            description: codes.join(', '),
+            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          },
         ]),
     ),
   }
@@ -108,12 +118,19 @@ function operationPath(operation: Operation): [string, object] {
 
 const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
-function route(summary: string, status: number, options: { open?: boolean; parameters?: object[] } = {}): object {
+function route(
+  summary: string,
+  status: number,
+  options: { open?: boolean; parameters?: object[] } = {},
+): object {
   return {
     summary,
     ...(options.open && { security: [] }),
     ...(options.parameters && { parameters: options.parameters }),
-    responses: { [status]: { description: 'As said.' }, default: { description: 'A fault.', content: problem } },
+    responses: {
+      [status]: { description: 'As said.' },
+      default: { description: 'A fault.', content: problem },
+    },
   }
 }
 
@@ -132,12 +149,18 @@ const PATHS = {
     get: route('State, position, progress and ETA of a job.', 200, { parameters: [id('id')] }),
     delete: route('Cancel a job.', 200, { parameters: [id('id')] }),
   },
-  '/v1/jobs/{id}/events': { get: route('Changes of a job as server-sent events.', 200, { parameters: [id('id')] }) },
-  '/v1/jobs/{id}/result': { get: route('The result of a job, or its fault.', 200, { parameters: [id('id')] }) },
+  '/v1/jobs/{id}/events': {
+    get: route('Changes of a job as server-sent events.', 200, { parameters: [id('id')] }),
+  },
+  '/v1/jobs/{id}/result': {
+    get: route('The result of a job, or its fault.', 200, { parameters: [id('id')] }),
+  },
   '/v1/events': { get: route('What happens in the service, as server-sent events (owner).', 200) },
   '/v1/status': { get: route('Version, lanes, capabilities and policy.', 200) },
   '/v1/approvals': { get: route('Approvals that wait for an answer (owner, host).', 200) },
-  '/v1/approvals/{id}': { post: route('Answer an approval: once, session, always or deny.', 200, { parameters: [id('id')] }) },
+  '/v1/approvals/{id}': {
+    post: route('Answer an approval: once, session, always or deny.', 200, { parameters: [id('id')] }),
+  },
   '/v1/console/links': { post: route('A one-time link into the console (owner).', 200) },
   '/v1/console/sessions': { post: route('Trade a one-time link for a session token.', 200, { open: true }) },
   '/healthz': { get: route('The process answers.', 200, { open: true }) },
@@ -151,7 +174,12 @@ const PATHS = {
 export function openapi(operations: Iterable<Operation>, version: string): object {
   return {
     openapi: '3.1.0',
-    info: { title: 'Talaria', version, summary: 'Exact, checkable answers from your own machine.', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Talaria',
+      version,
+      summary: 'Exact, checkable answers from your own machine.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/' }],
     security: [{ token: [] }],
     paths: { ...Object.fromEntries([...operations].map(operationPath)), ...PATHS },

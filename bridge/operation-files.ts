@@ -26,14 +26,17 @@ export function sourcesOf(operation: Files, input: unknown): Source[] {
   return sources
 }
 
+/** Whether a parsed input names its files as a list, so that each has a fault of its own. */
+export function namesSeveral({ files }: Files, input: unknown): boolean {
+  return files?.many !== undefined && Array.isArray(record(input)[files.many])
+}
+
 /**
  * The paths of a parsed input for which the gate refuses the whole call when they are protected. Where a call that
  * only reads takes several files, each is checked when it is opened, and a protected one fails its entry alone.
  */
 export function guardedPaths(operation: Guarded, input: unknown): string[] {
-  const { files, tier } = operation
-  const several = tier.base === 'read' && files?.many !== undefined && Array.isArray(record(input)[files.many])
-  if (several) return []
+  if (operation.tier.base === 'read' && namesSeveral(operation, input)) return []
   return sourcesOf(operation, input).flatMap((source) => ('path' in source ? [source.path] : []))
 }
 
@@ -51,5 +54,7 @@ export function withUploads(operation: Files, input: unknown, uploads: Source[])
 
 /** The binary result within an output, where its operation has one. */
 export function binaryOf(operation: Pick<Operation, 'binary'>, output: unknown): BlobResult | undefined {
-  return operation.binary === undefined ? undefined : (record(output)[operation.binary] as BlobResult | undefined)
+  return operation.binary === undefined
+    ? undefined
+    : (record(output)[operation.binary] as BlobResult | undefined)
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { FaultCode } from './faults.ts'
 
 /** What a call may do, from harmless to irreversible. A tier may rise with the input; it never falls. */

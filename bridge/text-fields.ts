@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { fault } from './faults.ts'
 import type { Operation } from './operation.ts'
 
-type JsonSchema = { type?: string; properties?: Record<string, JsonSchema>; anyOf?: JsonSchema[]; items?: JsonSchema }
+type JsonSchema = {
+  type?: string
+  properties?: Record<string, JsonSchema>
+  anyOf?: JsonSchema[]
+  items?: JsonSchema
+}
 
 const schemas = new WeakMap<z.ZodType, JsonSchema>()
 
@@ -47,7 +52,8 @@ export function inputFromText(
     let schema: JsonSchema | undefined = root
     let node = input
     for (const [depth, key] of keys.entries()) {
-      schema = schema?.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined
+      schema =
+        schema?.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined
       if (schema === undefined) {
         throw fault('INVALID_INPUT', `There is no field "${name}".`, {
           issues: [{ field: name, message: 'unknown field' }],
@@ -61,10 +67,10 @@ export function inputFromText(
         node = inner as Record<string, unknown>
         continue
       }
-      const list = schema.type === 'array' && schema.items !== undefined && !text.trimStart().startsWith('[')
-      if (list) {
+      const { items: item } = schema
+      if (schema.type === 'array' && item !== undefined && !text.trimStart().startsWith('[')) {
         const items: unknown[] = Array.isArray(node[key]) ? (node[key] as unknown[]) : []
-        items.push(valueOf(name, schema.items!, text))
+        items.push(valueOf(name, item, text))
         node[key] = items
       } else node[key] = valueOf(name, schema, text)
     }

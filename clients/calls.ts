@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { catalogue } from '../bridge/catalogue.ts'
 import { fault } from '../bridge/faults.ts'
+import { invalidInput } from '../bridge/invalid-input.ts'
 import { familyAndVerb, kebabCase, type Operation } from '../bridge/operation.ts'
 import { withUploads } from '../bridge/operation-files.ts'
 import type { Source } from '../bridge/sources.ts'
@@ -17,14 +18,6 @@ export type InputOf<Name extends OperationName> = z.input<OperationOf<Name>['inp
 /** What an operation answers. */
 export type OutputOf<Name extends OperationName> = z.output<OperationOf<Name>['output']>
 
-/** The input of an operation whose file travels as the body: the fields that name files stay out. */
-export type FieldsOf<Name extends OperationName> = FieldsWithoutFiles<InputOf<Name>>
-type FieldsWithoutFiles<I> = {
-  [
-    Field in keyof I as [Extract<I[Field], Source | readonly Source[]>] extends [never] ? Field : never
-  ]: I[Field]
-}
-
 /** How one call is made. */
 export interface CallOptions {
   /** Aborting it cancels the call on the service. */
@@ -35,6 +28,8 @@ export interface CallOptions {
   idempotencyKey?: string
   /** Id of an approval that a person has given for exactly this call. */
   approval?: string
+  /** The conversation it belongs to; a yes for the session holds within it. */
+  session?: string
   /** Hears the share of the work done, 0..1, and the place in the queue. The call may then run as a job. */
   onProgress?: (progress: Progress) => void
 }
@@ -91,13 +86,7 @@ export function routeOf(operation: Pick<Operation, 'name'>): string {
 /** Checks an input against the schema of its operation. Faults: INVALID_INPUT, with `issues` that name each field. */
 export function checkInput(operation: Pick<Operation, 'input'>, input: unknown): void {
   const parsed = operation.input.safeParse(input)
-  if (parsed.success) return
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    field: path.map(String).join('.'),
-    message,
-  }))
-  const said = issues.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ')
-  throw fault('INVALID_INPUT', said, { issues }, parsed.error)
+  if (!parsed.success) throw invalidInput(parsed.error)
 }
 
 /**

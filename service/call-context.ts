@@ -13,7 +13,11 @@ export interface CallResources {
   /** Runs a leaf, or answers it from the result cache. */
   runLeaf(request: LeafRequest, cached: { version: number } | undefined): Promise<LeafResponse>
   /** Reads a file under the file policy; its bytes may be shared memory. */
-  readPath(path: string, maxBytes: number, signal: AbortSignal): Promise<{ bytes: Uint8Array; digest: string; path: string }>
+  readPath(
+    path: string,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<{ bytes: Uint8Array; digest: string; path: string }>
   /** Reads stored bytes. Throws NOT_FOUND. */
   readBlob(digest: string, maxBytes: number): Promise<Uint8Array>
 }
@@ -58,7 +62,9 @@ export class CallContext implements PlanContext {
       if (this.#ended) this.#controller.abort(this.#ended)
       else {
         this.#timer = setTimeout(() => {
-          this.abort(fault('DEADLINE', `The call took longer than the ${this.#options.timeoutMs} ms allowed.`))
+          this.abort(
+            fault('DEADLINE', `The call took longer than the ${this.#options.timeoutMs} ms allowed.`),
+          )
         }, this.deadline - Date.now())
       }
     }
@@ -165,7 +171,12 @@ export function tooLarge(bytes: number, maxBytes: number): Fault {
   return fault('TOO_LARGE', `The file has ${bytes} bytes; at most ${maxBytes} are read.`, { bytes, maxBytes })
 }
 
-async function describe(digest: string, bytes: Uint8Array, name?: string, path?: string): Promise<OpenedSource> {
+async function describe(
+  digest: string,
+  bytes: Uint8Array,
+  name?: string,
+  path?: string,
+): Promise<OpenedSource> {
   // file-type reads the first few thousand bytes; it must not see shared memory, which other threads may hold.
   const type = await fileTypeFromBuffer(bytes.slice(0, 4100))
   return {
@@ -176,4 +187,3 @@ async function describe(digest: string, bytes: Uint8Array, name?: string, path?:
     ...(path !== undefined && { path }),
   }
 }
-

@@ -24,7 +24,9 @@ export class Callers {
 
   /** Makes a token good for the owner's console until `expiresAt` (milliseconds since the epoch). */
   addConsole(token: string, expiresAt: number): void {
-    this.#consoles = this.#consoles.filter((session) => session.expiresAt > Date.now()).slice(1 - MAX_SESSIONS)
+    this.#consoles = this.#consoles
+      .filter((session) => session.expiresAt > Date.now())
+      .slice(1 - MAX_SESSIONS)
     this.#consoles.push({ digest: sha256(token), expiresAt })
   }
 
@@ -61,7 +63,10 @@ export class Callers {
 /** Throws FORBIDDEN unless the caller has one of the roles. */
 export function requireRole(caller: Caller, ...roles: Role[]): void {
   if (roles.includes(caller.role)) return
-  throw fault('FORBIDDEN', `This needs the ${roles.join(' or ')} token; the call came with the ${caller.role} token.`)
+  throw fault(
+    'FORBIDDEN',
+    `This needs the ${roles.join(' or ')} token; the call came with the ${caller.role} token.`,
+  )
 }
 
 function sha256(text: string): Buffer {

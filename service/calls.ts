@@ -1,6 +1,6 @@
-import type { z } from 'zod'
 import { Fault, fault, toEnvelope, type FaultCode } from '../bridge/faults.ts'
 import type { Decision, Gate, GateCall, Role } from '../bridge/gate.ts'
+import { invalidInput } from '../bridge/invalid-input.ts'
 import type { Operation } from '../bridge/operation.ts'
 import { guardedPaths } from '../bridge/operation-files.ts'
 import { CallContext, type CallResources } from './call-context.ts'
@@ -85,7 +85,8 @@ export class Calls {
   /** The operation of a name. Throws NOT_FOUND. */
   operation(name: string): Operation {
     const operation = this.#operations.get(name)
-    if (operation === undefined) throw fault('NOT_FOUND', `There is no operation ${name}.`, { operation: name })
+    if (operation === undefined)
+      throw fault('NOT_FOUND', `There is no operation ${name}.`, { operation: name })
     return operation
   }
 
@@ -127,7 +128,10 @@ export class Calls {
       ...(call.onProgress && { onProgress: call.onProgress }),
       ...(call.onQueue && { onQueue: call.onQueue }),
     })
-    const running: RunningCall = { result: this.#work(call, context), abort: (reason) => context.abort(reason) }
+    const running: RunningCall = {
+      result: this.#work(call, context),
+      abort: (reason) => context.abort(reason),
+    }
     this.#running.add(running)
     const forget = (): void => void this.#running.delete(running)
     running.result.then(forget, forget)
@@ -187,14 +191,4 @@ export class Calls {
       ...(call.approval !== undefined && { approval: call.approval }),
     }
   }
-}
-
-/** The fault of an input that its schema refuses; `data.issues` has a line for each field. */
-export function invalidInput(error: z.ZodError): Fault {
-  const issues = error.issues.slice(0, 20).map((issue) => ({
-    field: issue.path.map(String).join('.'),
-    message: issue.message,
-  }))
-  const first = issues[0]!
-  return fault('INVALID_INPUT', first.field === '' ? first.message : `${first.field}: ${first.message}`, { issues })
 }

@@ -20,7 +20,7 @@ export class ConsoleLinks {
     const code = randomBytes(24).toString('base64url')
     const now = Date.now()
     for (const [old, expiresAt] of this.#links) if (expiresAt < now) this.#links.delete(old)
-    if (this.#links.size >= MAX_LINKS) this.#links.delete(this.#links.keys().next().value!)
+    for (const old of [...this.#links.keys()].slice(0, 1 - MAX_LINKS)) this.#links.delete(old)
     this.#links.set(code, now + LINK_MS)
     return `${base}/console/#link=${code}`
   }
@@ -30,7 +30,10 @@ export class ConsoleLinks {
     const expiresAt = this.#links.get(code)
     this.#links.delete(code)
     if (expiresAt === undefined || expiresAt < Date.now()) {
-      throw fault('UNAUTHENTICATED', 'This link was used before or is too old; "talaria open" prints another.')
+      throw fault(
+        'UNAUTHENTICATED',
+        'This link was used before or is too old; "talaria open" prints another.',
+      )
     }
     const token = randomBytes(32).toString('base64url')
     const until = Date.now() + SESSION_MS

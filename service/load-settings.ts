@@ -24,14 +24,16 @@ export function settingNames(): string[] {
 
 /** The environment variable of a setting: `blobs.keepMs` is `TALARIA_BLOBS_KEEP_MS`. */
 export function environmentName(setting: string): string {
-  return `TALARIA_${setting.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('.', '_').toUpperCase()}`
+  return `TALARIA_${setting
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll('.', '_')
+    .toUpperCase()}`
 }
 
 function put(tree: Tree, name: string, value: unknown): void {
-  const keys = name.split('.')
-  let node = tree
-  for (const key of keys.slice(0, -1)) node = (node[key] ??= {}) as Tree
-  node[keys.at(-1)!] = value
+  const dot = name.indexOf('.')
+  if (dot < 0) tree[name] = value
+  else put((tree[name.slice(0, dot)] ??= {}) as Tree, name.slice(dot + 1), value)
 }
 
 function merge(base: Tree, over: Tree): Tree {
@@ -85,6 +87,6 @@ export function loadSettings(flags: Record<string, string | boolean>, env: NodeJ
   const tree = merge(merge(fileSettings(home), fromEnvironment), fromFlags)
   const parsed = SettingsSchema.safeParse({ ...tree, home })
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]!
-  throw fault('INVALID_INPUT', `Setting ${issue.path.join('.')}: ${issue.message}`)
+  const wrong = parsed.error.issues.map((issue) => `Setting ${issue.path.join('.')}: ${issue.message}`)
+  throw fault('INVALID_INPUT', wrong.join('\n'))
 }

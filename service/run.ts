@@ -73,7 +73,11 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<v
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
-      throw fault('LOCKED', `Port ${port} is taken by ${await ownerOf(host, port)}; choose another with --port.`, { port })
+      throw fault(
+        'LOCKED',
+        `Port ${port} is taken by ${await ownerOf(host, port)}; choose another with --port.`,
+        { port },
+      )
     }
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
       throw fault('INVALID_INPUT', `Cannot listen on ${host} port ${port}: ${(error as Error).message}`)
@@ -87,7 +91,8 @@ async function ownerOf(host: string, port: number): Promise<string> {
   try {
     const response = await fetch(`http://${host}:${port}/openapi.json`, { signal: AbortSignal.timeout(1000) })
     const document = (await response.json()) as { info?: { title?: string; version?: string } }
-    if (document.info?.title === 'Talaria') return `another Talaria service (version ${document.info.version})`
+    if (document.info?.title === 'Talaria')
+      return `another Talaria service (version ${document.info.version})`
     return 'another HTTP server'
   } catch {
     return 'another program'
@@ -110,20 +115,16 @@ function markRunning(): () => void {
 /** Splits `--name value` and `--name=value`; a name alone means true. Throws INVALID_INPUT on anything else. */
 export function parseFlags(argv: readonly string[]): Record<string, string | boolean> {
   const flags: Record<string, string | boolean> = {}
-  for (let index = 0; index < argv.length; index++) {
-    const argument = argv[index]!
-    if (!argument.startsWith('--')) throw fault('INVALID_INPUT', `Expected --setting value, got "${argument}".`)
+  const rest = [...argv]
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (!argument.startsWith('--')) {
+      throw fault('INVALID_INPUT', `Expected --setting value, got "${argument}".`)
+    }
     const equals = argument.indexOf('=')
-    if (equals > 0) {
-      flags[argument.slice(2, equals)] = argument.slice(equals + 1)
-      continue
-    }
-    const next = argv[index + 1]
-    if (next === undefined || next.startsWith('--')) flags[argument.slice(2)] = true
-    else {
-      flags[argument.slice(2)] = next
-      index++
-    }
+    if (equals > 0) flags[argument.slice(2, equals)] = argument.slice(equals + 1)
+    else
+      flags[argument.slice(2)] =
+        rest[0] === undefined || rest[0].startsWith('--') ? true : (rest.shift() ?? true)
   }
   return flags
 }
@@ -181,5 +182,7 @@ export async function run(argv: readonly string[], extension: Extension = {}): P
   process.on('unhandledRejection', (err) => log.error({ event: 'mistake', err }))
   const { service, url } = running
   log.info({ event: 'ready', url, version: service.version })
-  process.stdout.write(`Talaria ${service.version} is ready at ${url}\nConsole: ${service.console.link(url)}\n`)
+  process.stdout.write(
+    `Talaria ${service.version} is ready at ${url}\nConsole: ${service.console.link(url)}\n`,
+  )
 }

@@ -6,7 +6,7 @@ import { catalogue } from '../bridge/catalogue.ts'
 import { jsonDigest } from '../bridge/canonical-json.ts'
 import { Fault, fault } from '../bridge/faults.ts'
 import { Gate } from '../bridge/gate.ts'
-import { binaryOf, sourcesOf } from '../bridge/operation-files.ts'
+import { binaryOf, namesSeveral, sourcesOf } from '../bridge/operation-files.ts'
 import type { Operation } from '../bridge/operation.ts'
 import type { PolicyState } from '../bridge/policy-file.ts'
 import { Digest } from '../bridge/sources.ts'
@@ -121,7 +121,8 @@ export class Service {
       lanes: this.lanes,
       running: this.#running,
       onEnd: (record) => this.metrics.call(record),
-      onMistake: (call, err) => log.error({ event: 'mistake', id: call.id, operation: call.operation.name, err }),
+      onMistake: (call, err) =>
+        log.error({ event: 'mistake', id: call.id, operation: call.operation.name, err }),
     })
     this.jobs = new Jobs({
       store: stores.jobs,
@@ -188,36 +189,45 @@ export class Service {
    */
   async jobRequest(call: Call, idempotencyKey: string | undefined): Promise<NewJob> {
     const { input, decision } = await this.calls.admit(call)
-    const captured = await this.#capture(call, input)
+    const { captured, absent } = await this.#capture(call, input)
     return {
       operation: call.operation.name,
       input: { input: call.input, captured, decision: decision.decision },
       caller: call.caller,
       tier: decision.tier,
+      absent,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     }
   }
 
-  async #capture(call: Call, input: unknown): Promise<Captured[]> {
+  /** Stores every byte an input names. What cannot be read in a list of files is for the job to report on its entry. */
+  async #capture(
+    { operation, files }: Call,
+    input: unknown,
+  ): Promise<{ captured: Captured[]; absent: Digest[] }> {
     const captured: Captured[] = []
-    const sources = sourcesOf(call.operation, input)
-    const { maxInputBytes } = call.operation.limits
-    for (const source of sources) {
-      if ('blob' in source) {
-        const bytes = call.files.get(source.blob)
-        if (bytes !== undefined) await this.blobs.put(bytes, { knownDigest: source.blob, durable: true })
-        continue
-      }
+    const absent: Digest[] = []
+    const orUnreadable = async <T>(reading: Promise<T>): Promise<T | undefined> => {
       try {
-        const { bytes, digest } = await this.#readPath(source.path, maxInputBytes)
-        await this.blobs.put(bytes, { knownDigest: digest, durable: true })
-        captured.push({ path: source.path, blob: digest })
+        return await reading
       } catch (error) {
-        // One bad file among several is for the job to report on its entry.
-        if (!(error instanceof Fault) || sources.length === 1) throw error
+        if (error instanceof Fault && namesSeveral(operation, input)) return undefined
+        throw error
       }
     }
-    return captured
+    for (const source of sourcesOf(operation, input)) {
+      if ('path' in source) {
+        const file = await orUnreadable(this.#readPath(source.path, operation.limits.maxInputBytes))
+        if (file === undefined) continue
+        await this.blobs.put(file.bytes, { knownDigest: file.digest, durable: true })
+        captured.push({ path: source.path, blob: file.digest })
+        continue
+      }
+      const bytes = files.get(source.blob)
+      if (bytes !== undefined) await this.blobs.put(bytes, { knownDigest: source.blob, durable: true })
+      else if ((await orUnreadable(this.blobs.stat(source.blob))) === undefined) absent.push(source.blob)
+    }
+    return { captured, absent }
   }
 
   async #execute(request: JobRequest, ctx: JobContext): Promise<unknown> {
@@ -286,7 +296,10 @@ export class Service {
     const deadline = Date.now() + this.settings.drainMs
     await this.jobs.drain(this.settings.drainMs)
     const results = [...this.#running].map(({ result }) => result.catch(() => undefined))
-    await Promise.race([Promise.all(results), sleep(Math.max(0, deadline - Date.now()), undefined, { ref: false })])
+    await Promise.race([
+      Promise.all(results),
+      sleep(Math.max(0, deadline - Date.now()), undefined, { ref: false }),
+    ])
     const reason = fault('SHUTTING_DOWN', 'The service is shutting down.', { retryAfterMs: 2000 })
     for (const running of this.#running) running.abort(reason)
     await this.lanes.close(this.settings.lanes.graceMs)

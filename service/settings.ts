@@ -106,7 +106,7 @@ export const SettingsSchema = z.strictObject({
     .prefault({}),
   calc: z
     .object({
-      maxChars: positive.default(10_000).describe('Longest input'),
+      maxChars: positive.default(65_536).describe('Longest input'),
       maxDigits: positive.default(100_000).describe('Digits of the largest number worked with'),
       inlineCost: positive
         .default(100)

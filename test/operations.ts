@@ -68,7 +68,12 @@ const sleepPlan: Plan<{ ms: number }> = ({ ms }, ctx) =>
   })
 
 /** The same, but it acts: after a crash it may not be done again. */
-const actSlowly: Operation = { ...sleep, name: 'test.actSlowly', tool: { name: 'test', action: 'actSlowly' }, tier: { base: 'act' } }
+const actSlowly: Operation = {
+  ...sleep,
+  name: 'test.actSlowly',
+  tool: { name: 'test', action: 'actSlowly' },
+  tier: { base: 'act' },
+}
 
 /** Sends a file to the quick lane and back. */
 const echo = operation({
@@ -87,7 +92,11 @@ const echo = operation({
 
 const echoPlan: Plan<{ source: z.infer<typeof Source> }> = async ({ source }, ctx) => {
   const { digest } = await ctx.open(source)
-  const copy = await ctx.leaf<{ digest: string }>('probe.echo', { digest }, { lane: 'quick', files: [digest] })
+  const copy = await ctx.leaf<{ digest: string }>(
+    'probe.echo',
+    { digest },
+    { lane: 'quick', files: [digest] },
+  )
   return { file: ctx.blob(copy.digest, 'application/octet-stream') }
 }
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
 import { root } from './root.ts'
 
 export interface ServiceProcess {
@@ -24,14 +25,27 @@ export class StartFailure extends Error {
   }
 }
 
-/** Starts the service as a process and waits until it says that it is ready. Rejects with a StartFailure. */
-export async function startProcess(home: string, flags: Record<string, string> = {}): Promise<ServiceProcess> {
-  const settings: Record<string, string> = { port: '0', logLevel: 'error', ...flags }
+/**
+ * Starts the service as a process and waits until it says that it is ready; whatever happens it ends with the test.
+ * Rejects with a StartFailure.
+ */
+export async function startProcess(
+  t: TestContext,
+  home: string,
+  flags: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  const settings: Record<string, string> = {
+    port: '0',
+    logLevel: 'error',
+    'lanes.maxLoopDelayMs': '60000',
+    ...flags,
+  }
   const argv = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
   const child = spawn(process.execPath, [join(root, 'dist/test/service-main.js'), '--home', home, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
+  t.after(() => child.kill('SIGKILL'))
   let errors = ''
   child.stderr.on('data', (chunk) => (errors += String(chunk)))
   const url = await new Promise<string>((resolve, reject) => {

@@ -65,7 +65,7 @@ export const audit = operation({
   output: AuditOutput,
   limits: { timeoutMs: 30_000, maxInputBytes: KiB },
   deterministic: false,
-  volatile: [],
+  volatile: ['entries', 'next'],
   cache: 'none',
   version: 1,
   faults: ['NOT_FOUND'],

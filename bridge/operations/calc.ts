@@ -29,7 +29,9 @@ export const EvalOutput = z.strictObject({
   result: z.string().describe('The answer as a plain decimal, or true or false; exact unless `approximate`'),
   display: z.string().describe('The answer as a person reads it'),
   value: z.string().describe('Same as `result`'),
-  kind: z.enum(['number', 'percent', 'quantity', 'boolean']).describe('For a percent the value is the ratio: 0.25 is 25 %'),
+  kind: z
+    .enum(['number', 'percent', 'quantity', 'boolean'])
+    .describe('For a percent the value is the ratio: 0.25 is 25 %'),
   unit: z.string().optional().describe('Unit of a quantity'),
   fraction: z.string().optional().describe('Exact fraction in lowest terms, where the decimal never ends'),
   approximate: z.boolean().describe('Whether digits were dropped'),
@@ -45,8 +47,12 @@ export const evaluate = operation({
   cli: { positional: ['input'] },
   summary: 'Work out an arithmetic expression exactly.',
   description:
-    'Numbers are rationals of any size, so 0.1 + 0.2 is 0.3 and 1/3 * 3 is 1. An answer that never ends as a ' +
-    'decimal is rounded half to even at `precision` significant digits and also given as a fraction.',
+    'Numbers are rationals of any size, so 0.1 + 0.2 is 0.3 and 1/3 * 3 is 1; roots, logarithms and multiples of pi ' +
+    'stay exact while they have a form, so sqrt(2) * sqrt(8) is 4 and sin(pi/6) is 0.5. An answer that never ends ' +
+    'as a decimal is rounded correctly at `precision` significant digits, and given as a fraction where it is one. ' +
+    'Where the text had more than one meaning, `readings` says which was taken. Several lines are a note: each ' +
+    'line has its own answer or error, `name = value` gives later lines a name, and `total`, `average`, `prev` and ' +
+    '`line 2` refer to lines above.',
   tier: { base: 'read' },
   lane: 'inline',
   input: EvalInput,
@@ -56,9 +62,26 @@ export const evaluate = operation({
   volatile: [],
   cache: 'none',
   version: 1,
-  faults: ['SYNTAX', 'EMPTY', 'TOO_LONG', 'TOO_DEEP', 'TOO_LARGE', 'DIVISION_BY_ZERO', 'DOMAIN', 'UNKNOWN_NAME'],
+  faults: [
+    'SYNTAX',
+    'EMPTY',
+    'TOO_LONG',
+    'TOO_DEEP',
+    'TOO_LARGE',
+    'DIVISION_BY_ZERO',
+    'DOMAIN',
+    'AMBIGUOUS',
+    'UNKNOWN_NAME',
+    'UNKNOWN_UNIT',
+  ],
   examples: [
     { title: 'Exact decimals', input: { input: '0.1 + 0.2' }, cli: '"0.1 + 0.2"' },
-    { title: 'A fraction that never ends', input: { input: '22/7', precision: 10 }, cli: '"22/7" --precision 10' },
+    { title: 'A share of an amount', input: { input: '15% of 84.50' }, cli: '"15% of 84.50"' },
+    { title: 'A note', input: { input: 'rent = 1250\nfood: 420.50\ntotal' } },
+    {
+      title: 'A fraction that never ends',
+      input: { input: '22/7', precision: 10 },
+      cli: '"22/7" --precision 10',
+    },
   ],
 })

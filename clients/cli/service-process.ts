@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, stat, type FileHandle } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,10 +22,12 @@ export async function ensureService(
   home: string,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
-  flags: readonly string[] = [],
+  { flags = [], onStart }: { flags?: readonly string[]; onStart?: () => void } = {},
 ): Promise<Endpoint & { started: boolean }> {
   const running = await ownService({ home, fetch, signal })
-  return running ? { ...running, started: false } : start(home, env, signal, flags)
+  if (running) return { ...running, started: false }
+  onStart?.()
+  return start(home, env, signal, flags)
 }
 
 /**
@@ -38,7 +40,6 @@ async function start(
   signal: AbortSignal,
   flags: readonly string[],
 ): Promise<Endpoint & { started: boolean }> {
-  await mkdir(home, { recursive: true, mode: 0o700 })
   const log = await openLog(home)
   let ended: string | undefined
   let endedAt = Infinity
@@ -93,13 +94,18 @@ async function usualPortTaken(
   })
 }
 
-/** Opens the log for appending, setting a large one aside. */
+/** Opens the log of a home for appending, setting a large one aside. Faults: UNREACHABLE without such a folder. */
 async function openLog(home: string) {
   const path = join(home, 'service.log')
-  const before = await stat(path).catch(() => undefined)
-  if (before && before.size > maxLogBytes) await rename(path, `${path}.1`)
-  const handle = await open(path, 'a+', 0o600)
-  await chmod(path, 0o600)
+  const handle = await openPrivate(home, path).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw fault(
+      'UNREACHABLE',
+      `No service can use the home ${home} (${code}); name another.`,
+      { home },
+      error,
+    )
+  })
   const begin = (await handle.stat()).size
   return {
     path,
@@ -112,6 +118,15 @@ async function openLog(home: string) {
       return lastMessage(tail.toString('utf8'))
     },
   }
+}
+
+async function openPrivate(home: string, path: string): Promise<FileHandle> {
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const before = await stat(path).catch(() => undefined)
+  if (before && before.size > maxLogBytes) await rename(path, `${path}.1`)
+  const handle = await open(path, 'a+', 0o600)
+  await handle.chmod(0o600)
+  return handle
 }
 
 /** The last line of a log that says something: the message of a JSON line, or the line itself. */

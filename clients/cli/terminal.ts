@@ -83,7 +83,8 @@ export class Terminal {
 
   /** Draws over the current line of standard error; an empty text clears it. */
   redraw(text: string): void {
-    const width = this.#stderr.columns ?? 80
+    // Some terminals do not know their width and say 0.
+    const width = this.#stderr.columns || 80
     this.#stderr.write(`\r\u001b[K${text.slice(0, Math.max(0, width - 1))}`)
   }
 
@@ -102,8 +103,11 @@ export class Terminal {
     // Not a raw terminal, so that Ctrl-C still interrupts the process.
     const lines = createInterface({ input: this.#stdin, output: this.#stderr, terminal: false })
     try {
-      const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
-      return (await Promise.race([lines.question(question, { signal }), ended])).trim()
+      const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
+      const answer = await Promise.race([lines.question(question, { signal }), ended])
+      // Nobody pressed Enter, so the cursor still stands behind the question.
+      if (answer === undefined) this.note('')
+      return (answer ?? '').trim()
     } finally {
       lines.close()
     }

@@ -81,21 +81,20 @@ export function createApp(service: Service): FastifyInstance {
     }
   })
   app.addHook('onResponse', async (request, reply) => {
-    log.info(
-      {
-        event: 'request',
-        id: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 100) / 100,
-        client: request.caller?.id,
-      },
-    )
+    log.info({
+      event: 'request',
+      id: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 100) / 100,
+      client: request.caller?.id,
+    })
   })
   app.setErrorHandler((error, request, reply) => {
     const failure = faultOf(error)
-    if (failure.code === 'INTERNAL') log.error({ event: 'mistake', id: request.id, err: failure.cause ?? error })
+    if (failure.code === 'INTERNAL')
+      log.error({ event: 'mistake', id: request.id, err: failure.cause ?? error })
     // An answer before the body was read ends the connection, or the sender would go on sending it.
     if (!request.raw.complete) {
       reply.header('connection', 'close')
@@ -104,7 +103,10 @@ export function createApp(service: Service): FastifyInstance {
     return sendProblem(reply, failure)
   })
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, fault('NOT_FOUND', `There is no ${request.method} ${request.url.split('?')[0]}; see /docs.`)),
+    sendProblem(
+      reply,
+      fault('NOT_FOUND', `There is no ${request.method} ${request.url.split('?')[0]}; see /docs.`),
+    ),
   )
 
   addOperationRoutes(app, service)
@@ -133,11 +135,16 @@ function addPages(app: FastifyInstance, service: Service): void {
   const operations = [...service.operations.values()]
   const document = JSON.stringify(openapi(operations, service.version))
   const page = docsPage(operations, service.version)
-  app.get('/openapi.json', OPEN, (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  app.get('/openapi.json', OPEN, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document),
+  )
   app.get('/docs', OPEN, (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      )
       .send(page),
   )
   app.get('/', OPEN, (_request, reply) => reply.redirect('/console/'))

@@ -1,11 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { Fault } from '../../bridge/faults.ts'
+import { invalidInput } from '../../bridge/invalid-input.ts'
 import { CallFiles } from '../call-files.ts'
-import { invalidInput } from '../calls.ts'
+import type { Call, RunningCall } from '../calls.ts'
 import type { Service } from '../service.ts'
-import { faultOf, problemOf } from './problems.ts'
+import { cancelWhenGone } from './cancel-when-gone.ts'
 import { readJson } from './intake.ts'
+import { faultOf, problemOf } from './problems.ts'
+
+const BatchEntry = z.strictObject({
+  operation: z.string(),
+  input: z.unknown(),
+  approval: z.string().optional(),
+})
+type BatchEntry = z.infer<typeof BatchEntry>
 
 /** Calls of one batch that run at once; a batch must not crowd out other callers. */
 const AT_ONCE = 8
@@ -16,10 +24,7 @@ const AT_ONCE = 8
  */
 export function addBatchRoute(app: FastifyInstance, service: Service): void {
   const Batch = z.strictObject({
-    calls: z
-      .array(z.strictObject({ operation: z.string(), input: z.unknown(), approval: z.string().optional() }))
-      .min(1)
-      .max(service.settings.http.maxBatch),
+    calls: z.array(BatchEntry).min(1).max(service.settings.http.maxBatch),
   })
 
   app.post('/v1/batch', async (request, reply) => {
@@ -27,36 +32,41 @@ export function addBatchRoute(app: FastifyInstance, service: Service): void {
     if (!parsed.success) throw invalidInput(parsed.error)
     const { calls } = parsed.data
     const results: unknown[] = Array.from({ length: calls.length })
-    let gone = false
-    reply.raw.once('close', () => (gone = !reply.raw.writableFinished))
-    let next = 0
+    const gone = new AbortController()
+    cancelWhenGone(reply, (reason) => gone.abort(reason))
+    // One iterator for all: each takes the next call that nobody has taken.
+    const entries = calls.entries()
     const worker = async (): Promise<void> => {
-      while (next < calls.length && !gone) {
-        const index = next++
-        results[index] = await one(index)
+      for (const [index, entry] of entries) {
+        if (gone.signal.aborted) return
+        results[index] = await one(index, entry)
       }
     }
-    const one = async (index: number): Promise<unknown> => {
-      const { operation: name, input, approval } = calls[index]!
+    const one = async (index: number, { operation: name, input, approval }: BatchEntry): Promise<unknown> => {
       const files = new CallFiles(service.budget)
+      const leave = (): void => running?.abort(gone.signal.reason)
+      let running: RunningCall | undefined
       try {
         const operation = service.calls.operation(name)
-        const call = {
+        const call: Call = {
           id: `${request.id}.${index}`,
           operation,
           input,
           caller: request.caller,
           files,
-          priority: 'interactive' as const,
+          priority: 'interactive',
           ...(approval !== undefined && { approval }),
         }
-        const output = await service.calls.run(call).result
+        running = service.calls.run(call)
+        gone.signal.addEventListener('abort', leave)
+        const output = await running.result
         await service.keepBinary(call, output)
         return { status: 200, output }
       } catch (error) {
-        const failure: Fault = faultOf(error)
+        const failure = faultOf(error)
         return { status: failure.status, error: problemOf(failure) }
       } finally {
+        gone.signal.removeEventListener('abort', leave)
         files.release()
       }
     }

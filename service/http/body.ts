@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { fault } from '../../bridge/faults.ts'
@@ -100,12 +101,9 @@ export async function readText(stream: IncomingMessage, limits: BodyLimits): Pro
   declaredLength(stream, limits.maxBytes)
   const chunks: Buffer[] = []
   await readChunks(stream, limits, (chunk) => void chunks.push(chunk))
-  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw fault('INVALID_INPUT', 'The body is not UTF-8.')
-  }
+  const bytes = Buffer.concat(chunks)
+  if (!isUtf8(bytes)) throw fault('INVALID_INPUT', 'The body is not UTF-8.')
+  return bytes.toString()
 }
 
 /**
@@ -116,7 +114,7 @@ export async function readIntoCall(
   stream: IncomingMessage,
   limits: BodyLimits,
   files: CallFiles,
-): Promise<{ digest: string; bytes: number }> {
+): Promise<{ digest: string; bytes: Uint8Array }> {
   const length = declaredLength(stream, limits.maxBytes)
   const hash = createHash('sha256')
   let bytes: Uint8Array
@@ -147,7 +145,7 @@ export async function readIntoCall(
   if (bytes.byteLength === 0) throw fault('EMPTY_FILE', 'The body has no bytes.')
   const digest = `sha256:${hash.digest('hex')}`
   files.hold(digest, bytes)
-  return { digest, bytes: bytes.byteLength }
+  return { digest, bytes }
 }
 
 function allocate(length: number): Uint8Array {

@@ -5,13 +5,17 @@ import { inputSchema } from '../../bridge/text-fields.ts'
 import { routeOf } from './operation-routes.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const html = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!)
+const html = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
 function fieldRows(operation: Operation): string {
   const { properties = {} } = inputSchema(operation.input)
   return Object.entries(properties)
     .map(([name, schema]) => {
-      const { type = 'one of several', description = '', default: standard } = schema as Record<string, string>
+      const {
+        type = 'one of several',
+        description = '',
+        default: standard,
+      } = schema as Record<string, string>
       const shown = standard === undefined ? '' : html(JSON.stringify(standard))
       return `<tr><td><code>${name}</code></td><td>${html(String(type))}</td><td>${shown}</td><td>${html(description)}</td></tr>`
     })

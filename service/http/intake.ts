@@ -26,7 +26,7 @@ export function bodyLimits(settings: BodySettings, maxBytes: number): BodyLimits
 
 /** The media type of a request without its parameters; empty where it names none. */
 export function mediaTypeOf(request: FastifyRequest): string {
-  return (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+  return (request.headers['content-type'] ?? '').replace(/;.*/, '').trim().toLowerCase()
 }
 
 /** Parses a JSON body. Faults: TOO_LARGE, SYNTAX, DEADLINE, CANCELLED. */
@@ -52,18 +52,23 @@ export async function readInput(
   const mediaType = mediaTypeOf(request)
   if (mediaType === 'application/json') return readJson(request, settings)
   const query = new URL(request.url, 'http://localhost').searchParams
-  const empty = request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined
-  if (mediaType === '' && (empty || request.headers['content-length'] === '0')) return inputFromText(operation, query)
+  const empty =
+    request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined
+  if (mediaType === '' && (empty || request.headers['content-length'] === '0'))
+    return inputFromText(operation, query)
   if (operation.files === undefined) {
-    throw fault('TYPE_UNSUPPORTED', `${operation.name} takes a JSON body, not ${mediaType || 'an untyped one'}.`)
+    throw fault(
+      'TYPE_UNSUPPORTED',
+      `${operation.name} takes a JSON body, not ${mediaType || 'an untyped one'}.`,
+    )
   }
   const limits = bodyLimits(settings, operation.limits.maxInputBytes)
   if (mediaType === 'multipart/form-data') {
     const { input, uploads } = await readMultipart(request, limits, files)
     return withUploads(operation, input, uploads)
   }
-  const { digest } = await readIntoCall(request.raw, limits, files)
-  await checkDeclared(mediaType, files.get(digest)!)
+  const { digest, bytes } = await readIntoCall(request.raw, limits, files)
+  await checkDeclared(mediaType, bytes)
   const name = query.get('name')
   query.delete('name')
   const source: Source = { blob: digest, ...(name !== null && { name }) }

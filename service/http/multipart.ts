@@ -71,14 +71,17 @@ function watchIdle(request: FastifyRequest, idleMs: number): { fault?: Error; st
   let seen = socket.bytesRead
   let since = Date.now()
   const state: { fault?: Error; stop(): void } = { stop: () => clearInterval(timer) }
-  const timer = setInterval(() => {
-    if (socket.bytesRead !== seen) {
-      seen = socket.bytesRead
-      since = Date.now()
-    } else if (Date.now() - since > idleMs) {
-      state.fault = fault('DEADLINE', `Nothing of the body came for ${idleMs} ms.`)
-      request.raw.destroy()
-    }
-  }, Math.max(50, idleMs / 4)).unref()
+  const timer = setInterval(
+    () => {
+      if (socket.bytesRead !== seen) {
+        seen = socket.bytesRead
+        since = Date.now()
+      } else if (Date.now() - since > idleMs) {
+        state.fault = fault('DEADLINE', `Nothing of the body came for ${idleMs} ms.`)
+        request.raw.destroy()
+      }
+    },
+    Math.max(50, idleMs / 4),
+  ).unref()
   return state
 }

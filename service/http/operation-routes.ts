@@ -7,6 +7,7 @@ import type { Call } from '../calls.ts'
 import { CallFiles } from '../call-files.ts'
 import type { Service } from '../service.ts'
 import { accepts } from './accept.ts'
+import { cancelWhenGone } from './cancel-when-gone.ts'
 import { readInput } from './intake.ts'
 import { parsePrefer, type Preference } from './prefer.ts'
 import { problemOf } from './problems.ts'
@@ -69,13 +70,6 @@ async function answer(
   }
 }
 
-/** Aborts a call when its caller closes the connection before the answer was written. */
-function cancelWhenGone(reply: FastifyReply, abort: (reason: Fault) => void): void {
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) abort(fault('CANCELLED', 'The caller closed the connection.'))
-  })
-}
-
 function askedTimeout(header: string | string[] | undefined, operation: Operation): number | undefined {
   if (header === undefined) return undefined
   const timeoutMs = Number(header)
@@ -99,7 +93,10 @@ async function sendOutput(
   if (picture !== undefined) {
     const bytes = call.files.get(picture.blob)
     if (bytes !== undefined && accepts(accept, picture.mediaType)) {
-      return reply.type(picture.mediaType).header('talaria-digest', picture.blob).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+      return reply
+        .type(picture.mediaType)
+        .header('talaria-digest', picture.blob)
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     }
     await service.keepBinary(call, output)
   }
@@ -148,7 +145,7 @@ async function stream(service: Service, call: Call, reply: FastifyReply): Promis
   cancelWhenGone(reply, running.abort)
   try {
     const output = await running.result
-    write({ end: call.operation.streams!.rest(output) })
+    write({ end: call.operation.streams?.rest(output) })
   } catch (error) {
     const failure = error instanceof Fault ? error : fault('INTERNAL', 'The service made a mistake.')
     const problem = problemOf(failure)

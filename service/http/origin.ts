@@ -12,12 +12,15 @@ export function makeOriginCheck(allowedHosts: readonly string[]): (headers: Inco
   let lastGood = ''
   return (headers) => {
     const { host, origin } = headers
-    if (host !== lastGood || host === '') {
+    if (host === undefined || host !== lastGood) {
       const name = (host ?? '').toLowerCase().replace(/:\d+$/, '')
       if (!allowed.has(name)) {
-        throw fault('FORBIDDEN', `The Host "${host ?? ''}" is not one of this service; use 127.0.0.1 or localhost.`)
+        throw fault(
+          'FORBIDDEN',
+          `The Host "${host ?? ''}" is not one of this service; use 127.0.0.1 or localhost.`,
+        )
       }
-      lastGood = host!
+      lastGood = host ?? ''
     }
     if (origin !== undefined && origin !== `http://${host}`) {
       throw fault('FORBIDDEN', `Pages of ${origin} may not call this service.`)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { invalidInput } from '../calls.ts'
+import { invalidInput } from '../../bridge/invalid-input.ts'
 import type { Service } from '../service.ts'
 import { requireRole } from '../callers.ts'
 import { readJson } from './intake.ts'

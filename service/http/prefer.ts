@@ -11,10 +11,14 @@ export function parsePrefer(header: string | string[] | undefined): Preference |
   if (header === undefined) return undefined
   const preference: Preference = { async: false }
   for (const part of String(header).split(',')) {
-    const [name, value] = part.split(';')[0]!.split('=').map((text) => text.trim().toLowerCase())
+    const [name, value] = part
+      .replace(/;.*/, '')
+      .split('=')
+      .map((text) => text.trim().toLowerCase())
     if (name === 'respond-async') preference.async = true
     const seconds = Number(value)
-    if (name === 'wait' && Number.isFinite(seconds) && seconds >= 0) preference.waitMs = Math.min(seconds, 3600) * 1000
+    if (name === 'wait' && Number.isFinite(seconds) && seconds >= 0)
+      preference.waitMs = Math.min(seconds, 3600) * 1000
   }
   return preference.async || preference.waitMs !== undefined ? preference : undefined
 }

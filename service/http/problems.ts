@@ -31,10 +31,14 @@ export function problemOf(error: Fault): Problem {
 export function sendProblem(reply: FastifyReply, error: Fault): FastifyReply {
   const problem = problemOf(error)
   const { retryAfterMs } = problem
-  if (typeof retryAfterMs === 'number') reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1000)))
+  if (typeof retryAfterMs === 'number')
+    reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1000)))
   else if (problem.status === 503) reply.header('retry-after', 1)
   if (error.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer realm="talaria"')
-  return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem))
+  return reply
+    .code(problem.status)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem))
 }
 
 const CODE_OF_STATUS: Record<number, FaultCode> = {

@@ -19,5 +19,6 @@ for (const [header, expected] of [
   ['bytes=-', undefined],
   [undefined, undefined],
 ] as const) {
-  test(`Range ${String(header)} of 10,000 bytes`, () => assert.deepEqual(parseRange(header, 10_000), expected))
+  test(`Range ${String(header)} of 10,000 bytes`, () =>
+    assert.deepEqual(parseRange(header, 10_000), expected))
 }

@@ -8,7 +8,10 @@ export interface ByteRange {
  * Reads a Range header against a length. Undefined: send everything (no header, several ranges, or one that does not
  * parse, which the standard says to ignore).
  */
-export function parseRange(header: string | undefined, length: number): ByteRange | 'unsatisfiable' | undefined {
+export function parseRange(
+  header: string | undefined,
+  length: number,
+): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (match === null) return undefined
   const [, from = '', to = ''] = match

@@ -16,7 +16,9 @@ export function makeRateLimit(perSecond: number, now: () => number = Date.now): 
     bucket.at = at
     if (bucket.tokens < 1) {
       const retryAfterMs = Math.ceil(((1 - bucket.tokens) / perSecond) * 1000)
-      throw fault('RATE_LIMITED', `At most ${perSecond} calls a second are taken from one client.`, { retryAfterMs })
+      throw fault('RATE_LIMITED', `At most ${perSecond} calls a second are taken from one client.`, {
+        retryAfterMs,
+      })
     }
     bucket.tokens -= 1
   }

@@ -36,8 +36,8 @@ export class Job {
   output: unknown
   /** Where its leaf waits for a worker, as reported by the lanes. */
   lane = { position: 0, etaMs: 0 }
-  /** Callers of `run` that wait for it. */
-  waiters = 0
+  /** A caller waits for it: it does not wait in the queue. */
+  urgent = false
   /** Gives its inputs free. */
   release: () => void = () => undefined
   /** Resolves when it has ended, on disk too, or is left to the next run of the service. */

@@ -75,8 +75,13 @@ export class Jobs {
    * ones; NOT_FOUND when an input is not stored; STORAGE_FULL; IDEMPOTENCY_MISMATCH; SHUTTING_DOWN.
    */
   async submit(request: NewJob): Promise<JobView> {
+    return this.#runner.view(await this.#submit(request, { urgent: false }))
+  }
+
+  async #submit(request: NewJob, { urgent }: { urgent: boolean }): Promise<Job> {
     const known = this.#known(request)
     const job = known ?? this.#prepare(request)
+    if (known === undefined) job.urgent = urgent
     try {
       await this.#accept(job)
     } catch (error) {
@@ -86,43 +91,40 @@ export class Jobs {
       }
       throw error
     }
-    return this.#runner.view(job)
+    return job
   }
 
   /**
-   * Begins work at once and waits for it `waitMs`. What ends in time never touches the disk, and its fault is thrown;
-   * what does not becomes a job (`Prefer: wait`) without being begun anew. If the signal aborts before that, the work
-   * is cancelled. Faults: as `submit`, but a full disk only means that the call stays a call.
+   * Begins work at once, past the queue, and waits for it `waitMs`. What ends in time never touches the disk, and
+   * its fault is thrown; what does not becomes a job (`Prefer: wait`) without being begun anew. If the signal aborts
+   * before that, the work is cancelled. With an idempotency key it is a job from the start, so that its outcome is
+   * kept. Faults: as `submit`, but without a key a full disk only means that the call stays a call.
    */
   async run(
     request: NewJob,
     { waitMs, signal }: { waitMs: number; signal?: AbortSignal },
   ): Promise<RunOutcome> {
     signal?.throwIfAborted()
-    const known = this.#known(request)
-    const job = known ?? this.#prepare(request)
-    if (known === undefined) this.#runner.begin(job)
-    job.waiters++
+    const job = await this.#begun(request)
     try {
       if (!(await settledWithin(job.over, waitMs, signal))) {
-        const accepted = await this.#accept(job).then(
-          () => true,
-          (error: unknown) => {
-            this.#options.onError(error, job.id)
-            return false
-          },
-        )
-        if (accepted && !job.final) return { job: this.#runner.view(job) }
+        await this.#accept(job).catch((error: unknown) => this.#options.onError(error, job.id))
+        if (job.accepted && !job.final) return { job: this.#runner.view(job) }
         await untilAborted(job.over, signal)
       }
     } catch (error) {
-      if (job.waiters === 1 && job.accepting === undefined && !job.accepted) this.#runner.cancel(job, error)
+      if (!(await job.onDisk())) this.#runner.cancel(job, error)
       throw error
-    } finally {
-      job.waiters--
     }
     if (!job.final) return { job: this.#runner.view(job) }
     return { output: await this.#output(job) }
+  }
+
+  async #begun(request: NewJob): Promise<Job> {
+    if (request.idempotencyKey !== undefined) return this.#submit(request, { urgent: true })
+    const job = this.#prepare(request)
+    this.#runner.begin(job)
+    return job
   }
 
   /** A job. Fault: NOT_FOUND, also when it is somebody else's; the owner sees all. */
@@ -261,7 +263,7 @@ export class Jobs {
         retryAfterMs: 1000,
       })
     }
-    const inputs = blobsIn(request.input)
+    const inputs = blobsIn(request.input).filter((digest) => !request.absent?.includes(digest))
     const release = blobs.pin(inputs)
     const { operation, input, caller, tier, idempotencyKey } = request
     const job = this.#new({
@@ -319,7 +321,8 @@ export class Jobs {
     if (job.controller === undefined && !job.settling) {
       // Its input may be large: it is read back when its turn comes.
       job.request = undefined
-      this.#runner.enqueue(job)
+      if (job.urgent && this.#state === 'open') this.#runner.begin(job)
+      else this.#runner.enqueue(job)
     }
     if (this.#state === 'drained') job.leave()
   }

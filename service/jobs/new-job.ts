@@ -9,6 +9,8 @@ export interface NewJob {
   input: unknown
   caller: Caller
   tier: Tier
+  /** Blobs that the input names in vain, as it may for one file among several: the job does not wait for them. */
+  absent?: readonly Digest[]
   /** The same key, caller and input again give the same job. */
   idempotencyKey?: string
 }

@@ -13,7 +13,7 @@ test('an event loop that is held up refuses calls with Retry-After, and admits t
   const admission = new Admission({ maxLoopDelayMs: 100, minFreeBytes: 0 })
   t.after(() => admission.close())
   await new Promise((resolve) => setTimeout(resolve, 150))
-  for (const end = performance.now() + 400; performance.now() < end; );
+  for (const end = performance.now() + 400; performance.now() < end;);
   const refusal = admission.refusal(false)
   assert.equal(refusal?.code, 'BUSY')
   assert.equal(refusal?.data['retryAfterMs'], 1000)
@@ -24,9 +24,13 @@ test('an event loop that is held up refuses calls with Retry-After, and admits t
   assert.equal(admission.refusal(false), undefined)
 })
 
-test('memory below the floor refuses only the work that needs memory', { skip: process.platform !== 'linux' }, (t) => {
-  const admission = new Admission({ maxLoopDelayMs: 500, minFreeBytes: Number.MAX_SAFE_INTEGER })
-  t.after(() => admission.close())
-  assert.equal(admission.refusal(true)?.data['reason'], 'memory')
-  assert.equal(admission.refusal(false), undefined)
-})
+test(
+  'memory below the floor refuses only the work that needs memory',
+  { skip: process.platform !== 'linux' },
+  (t) => {
+    const admission = new Admission({ maxLoopDelayMs: 500, minFreeBytes: Number.MAX_SAFE_INTEGER })
+    t.after(() => admission.close())
+    assert.equal(admission.refusal(true)?.data['reason'], 'memory')
+    assert.equal(admission.refusal(false), undefined)
+  },
+)

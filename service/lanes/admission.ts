@@ -46,10 +46,14 @@ export class Admission {
       })
     }
     if (needsMemory && this.#freeBytes < minFreeBytes) {
-      return fault('BUSY', 'This machine is short of memory. Try again when other programs have let go of some.', {
-        reason: 'memory',
-        retryAfterMs: RETRY_MS,
-      })
+      return fault(
+        'BUSY',
+        'This machine is short of memory. Try again when other programs have let go of some.',
+        {
+          reason: 'memory',
+          retryAfterMs: RETRY_MS,
+        },
+      )
     }
     return undefined
   }

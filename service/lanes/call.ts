@@ -51,6 +51,11 @@ export class Call {
     this.#reject(reason)
   }
 
+  /** Passes on progress of the leaf while somebody waits for it. */
+  progress(fraction: number, item: unknown): void {
+    if (!this.settled) this.request.onProgress?.(fraction, item)
+  }
+
   /** Tells the caller where it stands, if that changed; position 0 is running. */
   tell(position: number, etaMs: number): void {
     if (position === this.position) return

@@ -28,10 +28,8 @@ export interface ChildOptions {
   log: LaneLog
 }
 
-/** How a child ended. */
+/** How a child ended: the signal, the exit status, or why we killed it. */
 export interface ChildExit {
-  /** Whether it had said it was ready before. */
-  wasReady: boolean
   how: string
 }
 
@@ -49,6 +47,8 @@ export class Child {
   readonly seen = new Set<string>()
   rssBytes = 0
   alive = true
+  /** Whether it has ever been ready. */
+  isReady = false
   readonly #process: ChildProcess
   #killed: string | undefined
 
@@ -66,11 +66,10 @@ export class Child {
     capture(child.stdout, { lane, pid: child.pid, stream: 'stdout' }, log)
     capture(child.stderr, { lane, pid: child.pid, stream: 'stderr' }, log)
 
-    let wasReady = false
     this.exit = new Promise((resolve) => {
       const ended = (how: string): void => {
         this.alive = false
-        resolve({ wasReady, how: this.#killed ?? how })
+        resolve({ how: this.#killed ?? how })
       }
       child.once('exit', (code, signal) => ended(signal === null ? `exit status ${code}` : signal))
       child.once('error', (error) => {
@@ -79,13 +78,14 @@ export class Child {
     })
     this.ready = new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.kill('it did not start in time'), START_MS)
+      timer.unref()
       void this.exit.then(({ how }) => {
         clearTimeout(timer)
         reject(new Error(how))
       })
       child.on('message', (message: FromChild) => {
         if (message.kind === 'ready') {
-          wasReady = true
+          this.isReady = true
           clearTimeout(timer)
           resolve()
         } else {

@@ -8,7 +8,11 @@ interface Item extends Queued {
 }
 
 let count = 0
-const item = (client: string, priority: Item['priority'] = 'interactive'): Item => ({ n: ++count, client, priority })
+const item = (client: string, priority: Item['priority'] = 'interactive'): Item => ({
+  n: ++count,
+  client,
+  priority,
+})
 
 function drain(queue: Queue<Item>): Item[] {
   const taken: Item[] = []
@@ -78,7 +82,8 @@ test('a call that is not accepted keeps its turn', () => {
   assert.deepEqual(drain(queue), items)
 })
 
-type Step = { do: 'push'; client: string; priority: Item['priority'] } | { do: 'take' } | { do: 'remove'; at: number }
+type Step =
+  { do: 'push'; client: string; priority: Item['priority'] } | { do: 'take' } | { do: 'remove'; at: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({

@@ -36,7 +36,8 @@ test('shared memory is written and read back', async (t) => {
   const bytes = new Uint8Array(new SharedArrayBuffer(300_000)).map((_, i) => i % 251)
   const lease = spool.lease(1)
   const path = await lease.put(bytes, never)
-  const back = await lease.get(path, bytes.byteLength)
+  const back = await lease.get({ path, bytes: bytes.byteLength })
+  await assert.rejects(lease.get({ path: '/etc/hostname', bytes: 1 }), /not its own/)
   assert.ok(back.buffer instanceof SharedArrayBuffer)
   assert.deepEqual(Buffer.from(back), Buffer.from(bytes))
   await lease.end()
@@ -48,7 +49,10 @@ test('what does not fit is STORAGE_FULL, and fits again when another call has en
   const first = spool.lease(1)
   const second = spool.lease(2)
   await first.put(new Uint8Array(80), never)
-  await assert.rejects(second.put(new Uint8Array(21), never), (error) => error instanceof Fault && error.code === 'STORAGE_FULL')
+  await assert.rejects(
+    second.put(new Uint8Array(21), never),
+    (error) => error instanceof Fault && error.code === 'STORAGE_FULL',
+  )
   assert.equal(await second.grant(21), undefined)
   assert.ok(await second.grant(20))
   await first.end()
@@ -82,5 +86,8 @@ test('folders of services that are gone are removed, those of running ones and s
   await lease.put(new Uint8Array(1), never)
   await lease.end()
   await spool.close()
-  assert.deepEqual((await readdir(base)).sort(), [`talaria-spool-${process.pid}-abcdef`, 'talaria-spool-backup'])
+  assert.deepEqual((await readdir(base)).sort(), [
+    `talaria-spool-${process.pid}-abcdef`,
+    'talaria-spool-backup',
+  ])
 })

@@ -5,7 +5,18 @@ import type { Plan } from '../plan.ts'
 /** Brackets within brackets; deeper nesting is an attack, and the parser recurses on it. */
 const maxDepth = 200
 
-const never = (): void => {}
+/** Pauses that work on the main thread may reach: each stands for at most some 100 µs. */
+const maxPauses = 4
+
+/** Thrown at a pause too many: the bound missed, as for a sum that is 0 in disguise and is asked for ever more digits. */
+class Costly extends Error {}
+
+function inlineCheckpoint(): () => void {
+  let pauses = 0
+  return () => {
+    if (++pauses > maxPauses) throw new Costly()
+  }
+}
 
 /**
  * Works out an expression right here when the bound of its cost is small, else in the quick lane. What is parsed
@@ -15,7 +26,12 @@ export const evaluatePlan: Plan<EvalInput, EvalOutput> = (input, ctx) => {
   const { maxChars, maxDigits, inlineCost } = ctx.settings.calc
   const task: EvalTask = { ...input, limits: { maxChars, maxDigits, maxDepth } }
   const note = prepare(task)
-  return note.cost <= inlineCost
-    ? workOut(note, task, never)
-    : ctx.leaf<EvalOutput>('calc.eval', task, { lane: 'quick' })
+  if (note.cost <= inlineCost) {
+    try {
+      return workOut(note, task, inlineCheckpoint())
+    } catch (error) {
+      if (!(error instanceof Costly)) throw error
+    }
+  }
+  return ctx.leaf<EvalOutput>('calc.eval', task, { lane: 'quick' })
 }

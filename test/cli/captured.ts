@@ -11,12 +11,14 @@ export interface Capture {
   /** Whether a person sits at a terminal and types the input. */
   terminal?: boolean
   operations?: readonly Operation[]
+  /** Hears standard error as it is written. */
+  onStderr?: (text: string) => void
 }
 
 /** Runs a command line in this process on streams of its own; its exit code and what it wrote. */
 export async function captured(
   argv: readonly string[],
-  { input = '', env = {}, cwd = process.cwd(), terminal = false, operations }: Capture = {},
+  { input = '', env = {}, cwd = process.cwd(), terminal = false, operations, onStderr }: Capture = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const stdin = Object.assign(new PassThrough(), { isTTY: terminal })
   const stdout = Object.assign(new PassThrough(), { isTTY: terminal })
@@ -24,6 +26,7 @@ export async function captured(
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] }
   stdout.on('data', (chunk: Buffer) => chunks.stdout.push(chunk))
   stderr.on('data', (chunk: Buffer) => chunks.stderr.push(chunk))
+  if (onStderr) stderr.on('data', (chunk: Buffer) => onStderr(chunk.toString()))
   stdin.end(input)
   const code = await main(argv, { stdin, stdout, stderr, env, cwd, ...(operations && { operations }) })
   await new Promise((resolve) => setImmediate(resolve))

@@ -15,7 +15,8 @@ const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').u
 
 /** Bytes that are not the same anywhere, in memory of the wanted kind. */
 function sample(size: number, memory: 'shared' | 'own' | 'part'): Uint8Array {
-  const buffer = memory === 'shared' ? new SharedArrayBuffer(size) : new ArrayBuffer(memory === 'part' ? size + 99 : size)
+  const buffer =
+    memory === 'shared' ? new SharedArrayBuffer(size) : new ArrayBuffer(memory === 'part' ? size + 99 : size)
   const bytes = new Uint8Array(buffer, memory === 'part' ? 50 : 0, size)
   for (let i = 0; i < size; i += 1) bytes[i] = (i * 31 + (i >> 8)) & 255
   return bytes
@@ -85,7 +86,12 @@ test('large bytes reach a thread by reference, not by copy', async (t) => {
   const { run } = setUp(t)
   const bytes = sample(MiB, 'shared')
   const digest = digestOf(bytes)
-  const { files } = await run('lane.echo', 'heavy', { digests: [digest] }, { files: new Map([[digest, bytes]]) })
+  const { files } = await run(
+    'lane.echo',
+    'heavy',
+    { digests: [digest] },
+    { files: new Map([[digest, bytes]]) },
+  )
   const back = files.get(digest)
   assert.ok(back)
   // What is written here shows there: it is the same memory.
@@ -118,7 +124,10 @@ test('more bytes than the spool takes are STORAGE_FULL, both ways, with nothing 
   const into = await faultOf(setup.run('lane.noop', 'native', 1, { files }))
   assert.equal(into.code, 'STORAGE_FULL')
   assert.equal(into.data['bytes'], MiB + 1)
-  assert.equal(await codeOf(setup.run('lane.write', 'native', { sizes: [MiB + 1], factor: 1 })), 'STORAGE_FULL')
+  assert.equal(
+    await codeOf(setup.run('lane.write', 'native', { sizes: [MiB + 1], factor: 1 })),
+    'STORAGE_FULL',
+  )
   assert.deepEqual(spooled(folder), [])
   await thereAndBack(setup, 'native', [sample(MiB / 2, 'shared')])
 })
@@ -138,7 +147,10 @@ test('a disk that fills up in mid-spool is STORAGE_FULL, both ways, with nothing
   const files = new Map([[digestOf(bytes), bytes]])
   assert.equal(await codeOf(setup.run('lane.noop', 'native', 1, { files })), 'STORAGE_FULL')
   assert.deepEqual(spooled(folder), [])
-  assert.equal(await codeOf(setup.run('lane.write', 'native', { sizes: [4 * MiB], factor: 1 })), 'STORAGE_FULL')
+  assert.equal(
+    await codeOf(setup.run('lane.write', 'native', { sizes: [4 * MiB], factor: 1 })),
+    'STORAGE_FULL',
+  )
   assert.deepEqual(spooled(folder), [])
   await thereAndBack(setup, 'native', [sample(200 * KiB, 'shared')])
   await setup.lanes.close(1000)

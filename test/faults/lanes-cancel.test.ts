@@ -67,7 +67,10 @@ for (const lane of lanes) {
     const waiting = codeOf(setup.run('lane.noop', lane, 1, { deadline }))
     assert.equal(await running, 'DEADLINE')
     assert.equal(await waiting, 'DEADLINE')
-    assert.ok(Date.now() - deadline < 1000, 'answered about when it was due, not when the leaf would have ended')
+    assert.ok(
+      Date.now() - deadline < 1000,
+      'answered about when it was due, not when the leaf would have ended',
+    )
     assert.equal((await setup.run('lane.noop', lane, 'next')).output, 'next')
   })
 
@@ -137,12 +140,17 @@ test('quick: killing one call of those handed over together lets the others run'
 test('quick: a slow call does not hold up those handed over with it while another thread is free', async (t) => {
   const setup = setUp(t, { quick: { workers: 2, queue: 100 } })
   for (let i = 0; i < 30; i += 1) await setup.run('lane.spin', 'quick', { ms: 0 })
-  await Promise.all([setup.run('lane.deaf', 'quick', { ms: 20 }), setup.run('lane.deaf', 'quick', { ms: 20 })])
+  await Promise.all([
+    setup.run('lane.deaf', 'quick', { ms: 20 }),
+    setup.run('lane.deaf', 'quick', { ms: 20 }),
+  ])
   const order: string[] = []
   // Both threads are taken; what follows is handed over together when the first comes free.
   const blockers = [setup.run('lane.deaf', 'quick', { ms: 60 }), setup.run('lane.deaf', 'quick', { ms: 20 })]
   const slow = setup.run('lane.spin', 'quick', { ms: 1500 }).then(() => order.push('slow'))
-  const rest = Array.from({ length: 6 }, () => setup.run('lane.spin', 'quick', { ms: 0 }).then(() => order.push('short')))
+  const rest = Array.from({ length: 6 }, () =>
+    setup.run('lane.spin', 'quick', { ms: 0 }).then(() => order.push('short')),
+  )
   await Promise.all([...blockers, slow, ...rest])
   assert.equal(order.at(-1), 'slow')
 })

@@ -15,7 +15,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const pidOf = async ({ run }: ReturnType<typeof setUp>): Promise<number> => Number((await run('lane.process', 'native')).output)
+const pidOf = async ({ run }: ReturnType<typeof setUp>): Promise<number> =>
+  Number((await run('lane.process', 'native')).output)
 
 test('a child is kept for the next call, and replaced after its share of leaves', async (t) => {
   const setup = setUp(t, { native: { workers: 1, queue: 10 }, recycleAfter: 3 })
@@ -32,14 +33,18 @@ test('a child is kept for the next call, and replaced after its share of leaves'
   await eventually('the first child is gone', () => !isAlive(first))
 })
 
-test('a child that grew past its limit is replaced during the call', { skip: process.platform !== 'linux' }, async (t) => {
-  const setup = setUp(t, { native: { workers: 1, queue: 10 }, maxChildBytes: 200 * MiB })
-  const before = await pidOf(setup)
-  const lost = await faultOf(setup.run('lane.grow', 'native', { megabytes: 400 }))
-  assert.equal(lost.code, 'WORKER_LOST')
-  assert.equal(lost.data['reason'], 'memory')
-  assert.notEqual(await pidOf(setup), before)
-})
+test(
+  'a child that grew past its limit is replaced during the call',
+  { skip: process.platform !== 'linux' },
+  async (t) => {
+    const setup = setUp(t, { native: { workers: 1, queue: 10 }, maxChildBytes: 200 * MiB })
+    const before = await pidOf(setup)
+    const lost = await faultOf(setup.run('lane.grow', 'native', { megabytes: 400 }))
+    assert.equal(lost.code, 'WORKER_LOST')
+    assert.equal(lost.data['reason'], 'memory')
+    assert.notEqual(await pidOf(setup), before)
+  },
+)
 
 test('a child that is larger than its limit after a call is replaced before the next', async (t) => {
   const setup = setUp(t, { native: { workers: 1, queue: 10 }, maxChildBytes: 10 * MiB })
@@ -59,8 +64,14 @@ test('children that cannot start make calls fail soon, the lane not live, and ar
   const setup = setUp(t, { native: { workers: 1, queue: 50 } })
   // Where the system cannot start the program at all: a PATH or permission does not matter, the binary does.
   const real = process.execPath
-  Object.defineProperty(process, 'execPath', { value: '/nonexistent/node', configurable: true, writable: true })
-  t.after(() => Object.defineProperty(process, 'execPath', { value: real, configurable: true, writable: true }))
+  Object.defineProperty(process, 'execPath', {
+    value: '/nonexistent/node',
+    configurable: true,
+    writable: true,
+  })
+  t.after(() =>
+    Object.defineProperty(process, 'execPath', { value: real, configurable: true, writable: true }),
+  )
   const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(setup.run('lane.noop', 'native'))))
   assert.deepEqual(new Set(codes), new Set(['WORKER_LOST']))
   const { native } = await setup.lanes.canaries(5000)

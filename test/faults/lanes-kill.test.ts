@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fault } from '../../bridge/faults.ts'
-import { codeOf, eventually, faultOf, pause, random, repeats, seed, setUp, type LaneName, type Setup } from './lanes-setup.ts'
+import {
+  codeOf,
+  eventually,
+  faultOf,
+  pause,
+  random,
+  repeats,
+  seed,
+  setUp,
+  type LaneName,
+  type Setup,
+} from './lanes-setup.ts'
 
 /**
  * Kills at random moments. After each the other calls in flight succeed, the caller of the dead one gets the right
@@ -46,7 +57,9 @@ async function survive(
   assert.ok((await answered) > repeats)
   const states = await setup.lanes.canaries(20_000)
   assert.deepEqual(states, { quick: { live: true }, heavy: { live: true }, native: { live: true } })
-  await eventually('nothing runs any more', () => setup.lanes.stats().every(({ running, waiting }) => running + waiting === 0))
+  await eventually('nothing runs any more', () =>
+    setup.lanes.stats().every(({ running, waiting }) => running + waiting === 0),
+  )
 }
 
 const settings = {
@@ -54,7 +67,7 @@ const settings = {
   heavy: { workers: 2, queue: 100 },
   native: { workers: 2, queue: 100 },
   graceMs: 20,
-  maxThreadHeapMB: 48,
+  maxThreadHeapMB: 64,
 }
 const cores = { cores: 4 }
 
@@ -94,13 +107,13 @@ test('native: a child killed from outside at a random moment of its call', async
 for (const lane of ['quick', 'heavy'] as const) {
   test(`${lane}: a leaf that takes all heap`, async (t) => {
     const setup = setUp(t, settings, cores)
-    const shapes = ['objects', 'array', 'strings', 'map']
+    const shapes = ['objects', 'arrays', 'strings', 'map', 'piece']
     await survive(t, setup, lane, async (pick) => {
       const shape = shapes[Math.floor(pick() * shapes.length)]
       const lost = await faultOf(setup.run('lane.hoard', lane, { shape }))
       assert.equal(lost.code, 'WORKER_LOST')
       assert.equal(lost.data['reason'], 'memory')
-      assert.match(lost.message, /48 MB/)
+      assert.match(lost.message, /64 MB/)
     })
   })
 
@@ -117,7 +130,8 @@ for (const lane of ['quick', 'heavy', 'native'] as const) {
     const setup = setUp(t, settings, cores)
     await survive(t, setup, lane, async (pick) => {
       const controller = new AbortController()
-      const leaf = ['lane.spin', 'lane.deaf', 'lane.step', 'lane.sleep'][Math.floor(pick() * 4)] ?? 'lane.spin'
+      const leaf =
+        ['lane.spin', 'lane.deaf', 'lane.step', 'lane.sleep'][Math.floor(pick() * 4)] ?? 'lane.spin'
       const call = setup.run(leaf, lane, { ms: 60_000 }, { signal: controller.signal })
       await pause(pick() * 60)
       controller.abort(fault('CANCELLED', 'The client is gone.'))

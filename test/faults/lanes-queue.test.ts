@@ -60,7 +60,11 @@ test('interactive calls overtake batch calls, and clients take turns', async (t)
 })
 
 test('heavy and native together run no more leaves than there are cores', async (t) => {
-  const { run, lanes } = setUp(t, { heavy: { workers: 2, queue: 10 }, native: { workers: 2, queue: 10 } }, { cores: 2 })
+  const { run, lanes } = setUp(
+    t,
+    { heavy: { workers: 2, queue: 10 }, native: { workers: 2, queue: 10 } },
+    { cores: 2 },
+  )
   const calls = Array.from({ length: 4 }, () => [
     run('lane.deaf', 'heavy', { ms: 60 }),
     run('lane.deaf', 'native', { ms: 60 }),
@@ -84,7 +88,9 @@ test('quick calls do not wait for heavy ones', async (t) => {
   const { run } = setUp(t, { heavy: { workers: 2, queue: 10 } })
   await run('lane.noop', 'quick')
   let heavyDone = false
-  const heavy = Promise.all([1, 2, 3].map(() => run('lane.deaf', 'heavy', { ms: 400 }))).then(() => (heavyDone = true))
+  const heavy = Promise.all([1, 2, 3].map(() => run('lane.deaf', 'heavy', { ms: 400 }))).then(
+    () => (heavyDone = true),
+  )
   await pause(20)
   assert.equal((await run('lane.noop', 'quick', 'now')).output, 'now')
   assert.equal(heavyDone, false)
@@ -96,7 +102,9 @@ test('a waiting call hears its place and the time until its turn', async (t) => 
   await run('lane.deaf', 'heavy', { ms: 50 })
   const heard: Array<[number, number]> = []
   const calls = [1, 2].map(() => run('lane.deaf', 'heavy', { ms: 50 }))
-  calls.push(run('lane.deaf', 'heavy', { ms: 50 }, { onQueue: (position, etaMs) => heard.push([position, etaMs]) }))
+  calls.push(
+    run('lane.deaf', 'heavy', { ms: 50 }, { onQueue: (position, etaMs) => heard.push([position, etaMs]) }),
+  )
   await Promise.all(calls)
   assert.deepEqual(
     heard.map(([position]) => position),

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import { Fault, type FaultCode } from '../../bridge/faults.ts'
 import type { Lanes, LeafRequest, LeafResponse } from '../../service/lanes/lane.ts'
 import { createLanes, type LanesOptions } from '../../service/lanes/lanes.ts'
-import type { LeafRecord } from '../../service/lanes/scheduler.ts'
+import type { LeafRecord } from '../../service/lanes/figures.ts'
 import { SettingsSchema } from '../../service/settings.ts'
 import type { LeafLocation } from '../../workers/leaves.ts'
 import { laneLeaves } from '../leaves/lane-leaves.ts'
@@ -80,8 +80,12 @@ export async function faultOf(promise: Promise<unknown>): Promise<Fault> {
 export const codeOf = async (promise: Promise<unknown>): Promise<FaultCode> => (await faultOf(promise)).code
 
 /** Waits until something holds, looking every few milliseconds; fails after `limitMs`. */
-export async function eventually(what: string, holds: () => boolean | Promise<boolean>, limitMs = 5000): Promise<void> {
-  for (const end = Date.now() + limitMs; !(await holds()); ) {
+export async function eventually(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 5000,
+): Promise<void> {
+  for (const end = Date.now() + limitMs; !(await holds());) {
     if (Date.now() > end) throw new Error(`Not within ${limitMs} ms: ${what}`)
     await pause(5)
   }

@@ -63,7 +63,12 @@ for (const lane of all) {
   test(`${lane}: progress and finished items arrive in order`, async (t) => {
     const { run } = setUp(t)
     const heard: unknown[] = []
-    await run('lane.count', lane, {}, { onProgress: (fraction, item) => heard.push([Math.round(fraction * 3), item]) })
+    await run(
+      'lane.count',
+      lane,
+      {},
+      { onProgress: (fraction, item) => heard.push([Math.round(fraction * 3), item]) },
+    )
     assert.deepEqual(heard, [
       [1, { item: 1 }],
       [2, { item: 2 }],
@@ -74,7 +79,8 @@ for (const lane of all) {
   test(`${lane}: what libraries print goes to the log`, async (t) => {
     const { run, log } = setUp(t)
     await run('lane.print', lane, { lines: ['Warning: font', 'x'.repeat(10_000)] })
-    const texts = (): string[] => log.filter(({ message }) => message === 'worker output').map(({ fields }) => String(fields['text']))
+    const texts = (): string[] =>
+      log.filter(({ message }) => message === 'worker output').map(({ fields }) => String(fields['text']))
     await eventually('two lines logged', () => texts().length >= 2)
     assert.equal(texts()[0], 'Warning: font')
     assert.ok(texts()[1]?.startsWith('xxx'))
@@ -116,7 +122,9 @@ test('short leaves that are handed over together are each answered for themselve
     await codeOf(run('lane.refuse', 'quick'))
   }
   const calls = Array.from({ length: 500 }, (_, i) =>
-    i % 7 === 3 ? codeOf(run('lane.refuse', 'quick')) : run('lane.noop', 'quick', i).then(({ output }) => output),
+    i % 7 === 3
+      ? codeOf(run('lane.refuse', 'quick'))
+      : run('lane.noop', 'quick', i).then(({ output }) => output),
   )
   assert.deepEqual(
     await Promise.all(calls),
@@ -127,7 +135,11 @@ test('short leaves that are handed over together are each answered for themselve
 
 test('the canaries of idle lanes answer, and a wrong answer shows', async (t) => {
   const { lanes } = setUp(t)
-  assert.deepEqual(await lanes.canaries(10_000), { quick: { live: true }, heavy: { live: true }, native: { live: true } })
+  assert.deepEqual(await lanes.canaries(10_000), {
+    quick: { live: true },
+    heavy: { live: true },
+    native: { live: true },
+  })
   const wrong = setUp(t, {}, { leaves: { ...laneLeaves, ...wrongLeaves } })
   const states = await wrong.lanes.canaries(10_000)
   assert.equal(states.quick.live, false)
@@ -145,10 +157,14 @@ test('a lane that is full of work is live', async (t) => {
   assert.equal(await long, 'SHUTTING_DOWN')
 })
 
-test('heavy threads and processes step back for the rest', { skip: process.platform !== 'linux' }, async (t) => {
-  const { run } = setUp(t)
-  const nice = async (lane: LaneName): Promise<number> => Number((await run('lane.priority', lane)).output)
-  const quick = await nice('quick')
-  assert.ok((await nice('heavy')) > quick || quick === 19)
-  assert.ok((await nice('native')) > quick || quick === 19)
-})
+test(
+  'heavy threads and processes step back for the rest',
+  { skip: process.platform !== 'linux' },
+  async (t) => {
+    const { run } = setUp(t)
+    const nice = async (lane: LaneName): Promise<number> => Number((await run('lane.priority', lane)).output)
+    const quick = await nice('quick')
+    assert.ok((await nice('heavy')) > quick || quick === 19)
+    assert.ok((await nice('native')) > quick || quick === 19)
+  },
+)

@@ -11,7 +11,12 @@ async function ask(service: TestService, tier: string, text: string, approval?: 
   return service.call(`/v1/test/${tier}`, { json: { text }, ...(approval && { headers: { approval } }) })
 }
 
-async function answer(service: TestService, id: string, said: string, token = service.owner): Promise<number> {
+async function answer(
+  service: TestService,
+  id: string,
+  said: string,
+  token = service.owner,
+): Promise<number> {
   return (await service.call(`/v1/approvals/${id}`, { token, json: { answer: said } })).status
 }
 
@@ -40,7 +45,11 @@ test('mutate answers 409, runs once after a yes, and the yes is used up', async 
   assert.equal(approval.tier, 'mutate')
   assert.ok(Date.parse(approval.expiresAt) > Date.now())
   assert.equal((await ask(service, 'mutate', 'a', approval.id)).status, 409, 'not answered yet')
-  assert.equal(await answer(service, approval.id, 'once', service.agent), 403, 'the agent cannot say yes to itself')
+  assert.equal(
+    await answer(service, approval.id, 'once', service.agent),
+    403,
+    'the agent cannot say yes to itself',
+  )
   assert.equal(await answer(service, approval.id, 'once'), 200)
   assert.equal((await ask(service, 'mutate', 'b', approval.id)).status, 409, 'bound to the arguments')
   assert.equal((await ask(service, 'mutate', 'a', approval.id)).status, 200)
@@ -78,7 +87,10 @@ test('an approval that nobody answers expires', async (t) => {
 
 test('a job of the mutate tier asks before it is accepted', async (t) => {
   const service = await startTestService(t)
-  const asked = await service.call('/v1/test/mutate', { json: { text: 'j' }, headers: { prefer: 'respond-async' } })
+  const asked = await service.call('/v1/test/mutate', {
+    json: { text: 'j' },
+    headers: { prefer: 'respond-async' },
+  })
   assert.equal(asked.status, 409)
   const { approval } = (await asked.json()) as Asked
   await answer(service, approval.id, 'once')
@@ -94,7 +106,12 @@ test('a change under an idempotency key is made once', async (t) => {
   const { approval } = (await (await ask(service, 'mutate', 'k')).json()) as Asked
   await answer(service, approval.id, 'always')
   const call = async (): Promise<unknown> =>
-    (await service.call('/v1/test/mutate', { json: { text: 'k' }, headers: { 'idempotency-key': 'change-1' } })).json()
+    (
+      await service.call('/v1/test/mutate', {
+        json: { text: 'k' },
+        headers: { 'idempotency-key': 'change-1' },
+      })
+    ).json()
   const first = await call()
   assert.deepEqual(await call(), first)
 })

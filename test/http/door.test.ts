@@ -20,7 +20,14 @@ test('only the open routes answer without a token', async (t) => {
   for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
     assert.equal((await service.call(path, { token: null })).status, 200, path)
   }
-  for (const path of ['/metrics', '/v1/status', '/v1/jobs', '/v1/events', '/v1/approvals', `/v1/blobs/sha256:${'0'.repeat(64)}`]) {
+  for (const path of [
+    '/metrics',
+    '/v1/status',
+    '/v1/jobs',
+    '/v1/events',
+    '/v1/approvals',
+    `/v1/blobs/sha256:${'0'.repeat(64)}`,
+  ]) {
     const response = await service.call(path, { token: null })
     assert.equal(response.status, 401, path)
     assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/)
@@ -32,7 +39,12 @@ test('only the open routes answer without a token', async (t) => {
 test('a wrong token, one too short and one that differs in the last character are refused alike', async (t) => {
   const service = await startTestService(t)
   const last = service.agent.endsWith('A') ? 'B' : 'A'
-  for (const token of ['x', service.agent.slice(0, -1), service.agent.slice(0, -1) + last, `${service.agent}A`]) {
+  for (const token of [
+    'x',
+    service.agent.slice(0, -1),
+    service.agent.slice(0, -1) + last,
+    `${service.agent}A`,
+  ]) {
     assert.equal((await service.call('/v1/status', { token })).status, 401)
   }
   assert.equal((await service.call('/v1/status', { token: service.agent })).status, 200)
@@ -46,7 +58,11 @@ test('an agent token does not open owner routes', async (t) => {
     ['/v1/console/links', 'POST'],
     ['/v1/bridge/audit', 'POST'],
   ] as const) {
-    const response = await service.call(path, { method, json: {}, ...(method === 'GET' && { json: undefined }) })
+    const response = await service.call(path, {
+      method,
+      json: {},
+      ...(method === 'GET' && { json: undefined }),
+    })
     assert.equal(response.status, 403, path)
     assert.equal(((await response.json()) as { code: string }).code, 'FORBIDDEN')
   }
@@ -62,7 +78,10 @@ test('a page elsewhere cannot call: unknown Host and foreign Origin are refused,
   assert.equal(await bare(service, '/v1/status', { authorization, origin: 'https://evil.example' }), 403)
   assert.equal(await bare(service, '/v1/status', { authorization, origin: 'null' }), 403)
   assert.equal(await bare(service, '/v1/status', { authorization, origin: `http://${host}` }), 200)
-  assert.equal(await bare(service, '/v1/status', { authorization, host: `localhost:${new URL(service.url).port}` }), 200)
+  assert.equal(
+    await bare(service, '/v1/status', { authorization, host: `localhost:${new URL(service.url).port}` }),
+    200,
+  )
 })
 
 test('a host name that the settings allow is taken', async (t) => {
@@ -112,7 +131,10 @@ test('the console opens through a link once', async (t) => {
   assert.equal(role, 'owner')
   assert.equal((await service.call('/v1/approvals', { token })).status, 200)
   assert.equal((await service.call('/v1/console/sessions', { token: null, json: { link } })).status, 401)
-  assert.equal((await service.call('/v1/console/sessions', { token: null, json: { link: 'guess' } })).status, 401)
+  assert.equal(
+    (await service.call('/v1/console/sessions', { token: null, json: { link: 'guess' } })).status,
+    401,
+  )
 })
 
 test('metrics and status count the calls', async (t) => {
@@ -122,6 +144,9 @@ test('metrics and status count the calls', async (t) => {
   const metrics = await (await service.call('/metrics')).text()
   assert.match(metrics, /talaria_call_seconds_count\{operation="calc\.eval",code="OK"\} 1/)
   assert.match(metrics, /talaria_call_seconds_count\{operation="calc\.eval",code="SYNTAX"\} 1/)
-  const status = (await (await service.call('/v1/status')).json()) as { version: string; lanes: { lane: string }[] }
+  const status = (await (await service.call('/v1/status')).json()) as {
+    version: string
+    lanes: { lane: string }[]
+  }
   assert.deepEqual(status.lanes.map(({ lane }) => lane).sort(), ['heavy', 'native', 'quick'])
 })

@@ -30,7 +30,8 @@ test('a body sent in chunks without a length comes back too', async (t) => {
   const bytes = randomBytes(200_000)
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      for (let offset = 0; offset < bytes.length; offset += 30_000) controller.enqueue(bytes.subarray(offset, offset + 30_000))
+      for (let offset = 0; offset < bytes.length; offset += 30_000)
+        controller.enqueue(bytes.subarray(offset, offset + 30_000))
       controller.close()
     },
   })
@@ -55,7 +56,11 @@ test('without an Accept for its type a binary result is a stored blob', async (t
 test('a blob is stored once, named by its digest, read whole and in part, and used as a source', async (t) => {
   const service = await startTestService(t)
   const bytes = randomBytes(70_000)
-  const put = await service.call('/v1/blobs', { method: 'PUT', body: bytes, headers: { 'content-type': 'image/png' } })
+  const put = await service.call('/v1/blobs', {
+    method: 'PUT',
+    body: bytes,
+    headers: { 'content-type': 'image/png' },
+  })
   assert.equal(put.status, 201)
   const { blob, url } = (await put.json()) as { blob: string; url: string }
   assert.equal(blob, sha256(bytes))
@@ -68,7 +73,10 @@ test('a blob is stored once, named by its digest, read whole and in part, and us
   assert.ok(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(10, 20)))
   assert.equal((await service.call(url, { headers: { range: 'bytes=70000-' } })).status, 416)
   assert.equal((await service.call(url, { headers: { 'if-none-match': `"${blob}"` } })).status, 304)
-  const echoed = await service.call('/v1/test/echo', { json: { source: { blob } }, headers: { accept: 'application/octet-stream' } })
+  const echoed = await service.call('/v1/test/echo', {
+    json: { source: { blob } },
+    headers: { accept: 'application/octet-stream' },
+  })
   assert.ok(Buffer.from(await echoed.arrayBuffer()).equals(bytes))
   assert.equal((await service.call(`/v1/blobs/${sha256(Buffer.from('absent'))}`)).status, 404)
   assert.equal((await service.call('/v1/blobs/sha256:zz')).status, 400)
@@ -80,20 +88,43 @@ test('multipart carries an input and a file', async (t) => {
   const form = new FormData()
   form.append('input', '{}')
   form.append('file', new Blob([bytes]), 'some.bin')
-  const response = await service.call('/v1/test/echo', { body: form, headers: { accept: 'application/octet-stream' } })
+  const response = await service.call('/v1/test/echo', {
+    body: form,
+    headers: { accept: 'application/octet-stream' },
+  })
   assert.equal(response.status, 200)
   assert.ok(Buffer.from(await response.arrayBuffer()).equals(bytes))
 })
 
 for (const [what, init, status, code] of [
   ['a body that is not JSON', { body: '{', headers: { 'content-type': 'application/json' } }, 400, 'SYNTAX'],
-  ['a body that is not UTF-8', { body: Buffer.from([0x22, 0xff, 0x22]), headers: { 'content-type': 'application/json' } }, 400, 'INVALID_INPUT'],
+  [
+    'a body that is not UTF-8',
+    { body: Buffer.from([0x22, 0xff, 0x22]), headers: { 'content-type': 'application/json' } },
+    400,
+    'INVALID_INPUT',
+  ],
   ['an unknown field', { json: { input: '1', nope: 1 } }, 400, 'INVALID_INPUT'],
   ['a field of the wrong type', { json: { input: 1 } }, 400, 'INVALID_INPUT'],
   ['a list for an object', { json: [] }, 400, 'INVALID_INPUT'],
-  ['__proto__ as a field', { body: '{"input":"1","__proto__":{"x":1}}', headers: { 'content-type': 'application/json' } }, 400, 'INVALID_INPUT'],
-  ['a raw body where no file is taken', { body: 'x', headers: { 'content-type': 'text/plain' } }, 415, 'TYPE_UNSUPPORTED'],
-  ['a timeout over the limit', { json: { input: '1' }, headers: { 'talaria-timeout-ms': '99999999' } }, 400, 'INVALID_INPUT'],
+  [
+    '__proto__ as a field',
+    { body: '{"input":"1","__proto__":{"x":1}}', headers: { 'content-type': 'application/json' } },
+    400,
+    'INVALID_INPUT',
+  ],
+  [
+    'a raw body where no file is taken',
+    { body: 'x', headers: { 'content-type': 'text/plain' } },
+    415,
+    'TYPE_UNSUPPORTED',
+  ],
+  [
+    'a timeout over the limit',
+    { json: { input: '1' }, headers: { 'talaria-timeout-ms': '99999999' } },
+    400,
+    'INVALID_INPUT',
+  ],
 ] as const) {
   test(`${what} is ${code}`, async (t) => {
     const service = await startTestService(t)
@@ -107,10 +138,16 @@ for (const [what, init, status, code] of [
 test('a PNG declared as a PDF is a mismatch, and an empty file is said to be empty', async (t) => {
   const service = await startTestService(t)
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
-  const wrong = await service.call('/v1/documents/read', { body: png, headers: { 'content-type': 'application/pdf' } })
+  const wrong = await service.call('/v1/documents/read', {
+    body: png,
+    headers: { 'content-type': 'application/pdf' },
+  })
   assert.equal(wrong.status, 415)
   assert.equal((await problem(wrong)).code, 'TYPE_MISMATCH')
-  const empty = await service.call('/v1/documents/read', { body: Buffer.alloc(0), headers: { 'content-type': 'application/pdf' } })
+  const empty = await service.call('/v1/documents/read', {
+    body: Buffer.alloc(0),
+    headers: { 'content-type': 'application/pdf' },
+  })
   assert.equal(empty.status, 422)
   assert.equal((await problem(empty)).code, 'EMPTY_FILE')
 })
@@ -149,7 +186,10 @@ async function rawRequest(
 }
 
 test('a body that arrives a byte at a time is dropped, and the service answers the next call', async (t) => {
-  const service = await startTestService(t, { 'http.bodyIdleMs': '400', 'http.minBodyBytesPerSecond': '1000' })
+  const service = await startTestService(t, {
+    'http.bodyIdleMs': '400',
+    'http.minBodyBytesPerSecond': '1000',
+  })
   let drip: NodeJS.Timeout | undefined
   const { status, text } = await rawRequest(service, 'content-length: 1000', (socket) => {
     drip = setInterval(() => socket.write('x'), 50)
@@ -162,7 +202,9 @@ test('a body that arrives a byte at a time is dropped, and the service answers t
 
 test('a body that falls silent is dropped', async (t) => {
   const service = await startTestService(t, { 'http.bodyIdleMs': '300' })
-  const { status } = await rawRequest(service, 'content-length: 1000', (socket) => socket.write('x'.repeat(500)))
+  const { status } = await rawRequest(service, 'content-length: 1000', (socket) =>
+    socket.write('x'.repeat(500)),
+  )
   assert.equal(status, 504)
 })
 
@@ -189,7 +231,10 @@ test('bodies that together pass the memory budget are BUSY, and those before the
   assert.equal(one.status, 503)
   assert.equal((await problem(one)).code, 'BUSY')
   assert.ok(one.headers.has('retry-after'))
-  assert.equal((await service.call('/v1/test/echo', { body: randomBytes(60_000), headers: binary })).status, 200)
+  assert.equal(
+    (await service.call('/v1/test/echo', { body: randomBytes(60_000), headers: binary })).status,
+    200,
+  )
   assert.equal(service.service.budget.heldBytes, 0)
 })
 

@@ -31,9 +31,13 @@ async function job(service: TestService, id: string, token?: string): Promise<Jo
 test('a job reports progress and gives the very body the call would have given', async (t) => {
   const service = await startTestService(t)
   const direct = await service.call('/v1/documents/read', { json: { path: letter } })
-  const response = await service.call('/v1/documents/read', { json: { path: letter }, headers: { prefer: 'respond-async' } })
+  const response = await service.call('/v1/documents/read', {
+    json: { path: letter },
+    headers: { prefer: 'respond-async' },
+  })
   const { id } = (await response.json()) as Job
-  while ((await job(service, id)).state !== 'succeeded') await new Promise((resolve) => setTimeout(resolve, 10))
+  while ((await job(service, id)).state !== 'succeeded')
+    await new Promise((resolve) => setTimeout(resolve, 10))
   const result = await service.call(`/v1/jobs/${id}/result`)
   assert.equal(await result.text(), await direct.text())
 })
@@ -68,7 +72,10 @@ test('the events of a job end with its final state and can be taken up again', a
   const rest = await (
     await service.call(`/v1/jobs/${id}/events`, { headers: { 'last-event-id': ids.at(-2)! } })
   ).text()
-  assert.deepEqual([...rest.matchAll(/^id: (.+)$/gm)].map(([, found]) => found), [ids.at(-1)])
+  assert.deepEqual(
+    [...rest.matchAll(/^id: (.+)$/gm)].map(([, found]) => found),
+    [ids.at(-1)],
+  )
 })
 
 test('the same idempotency key is the same job; with another input it is refused', async (t) => {
@@ -77,7 +84,10 @@ test('the same idempotency key is the same job; with another input it is refused
   const first = await started(service, 10, headers)
   const second = await started(service, 10, headers)
   assert.equal(second.id, first.id)
-  const other = await service.call('/v1/test/sleep', { json: { ms: 11 }, headers: { prefer: 'respond-async', ...headers } })
+  const other = await service.call('/v1/test/sleep', {
+    json: { ms: 11 },
+    headers: { prefer: 'respond-async', ...headers },
+  })
   assert.equal(other.status, 422)
 })
 
@@ -87,7 +97,11 @@ test("a job is its caller's and the owner's", async (t) => {
   const host = await service.service.callers.identify({ authorization: `Bearer ${service.owner}` })
   assert.equal(host.role, 'owner')
   assert.equal((await job(service, id, service.owner)).id, id)
-  const made = await service.call('/v1/test/sleep', { json: { ms: 1 }, token: service.owner, headers: { prefer: 'respond-async' } })
+  const made = await service.call('/v1/test/sleep', {
+    json: { ms: 1 },
+    token: service.owner,
+    headers: { prefer: 'respond-async' },
+  })
   const owners = (await made.json()) as Job
   assert.equal((await service.call(`/v1/jobs/${owners.id}`)).status, 404)
 })
@@ -99,10 +113,14 @@ test('a job reads what was at the path when it was accepted', async (t) => {
   const path = join(temporaryFolder(t), 'note.bin')
   writeFileSync(path, 'before')
   const blocking = await started(service, 400)
-  const response = await service.call('/v1/test/echo', { json: { source: { path } }, headers: { prefer: 'respond-async' } })
+  const response = await service.call('/v1/test/echo', {
+    json: { source: { path } },
+    headers: { prefer: 'respond-async' },
+  })
   writeFileSync(path, 'after!')
   const { id } = (await response.json()) as Job
-  while ((await job(service, id)).state !== 'succeeded') await new Promise((resolve) => setTimeout(resolve, 10))
+  while ((await job(service, id)).state !== 'succeeded')
+    await new Promise((resolve) => setTimeout(resolve, 10))
   const { file } = (await (await service.call(`/v1/jobs/${id}/result`)).json()) as { file: { url: string } }
   assert.equal(await (await service.call(file.url)).text(), 'before')
   await service.call(`/v1/jobs/${blocking.id}`, { method: 'DELETE' })
@@ -115,7 +133,10 @@ test('pages come a line each as NDJSON, the rest on the last line', async (t) =>
     headers: { accept: 'application/x-ndjson' },
   })
   assert.match(response.headers.get('content-type') ?? '', /^application\/x-ndjson/)
-  const lines = (await response.text()).trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+  const lines = (await response.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
   assert.ok('end' in lines.at(-1)!)
   assert.ok(lines.length > 2)
   for (const line of lines.slice(0, -1)) assert.ok('page' in line)
@@ -154,7 +175,12 @@ test('a batch answers each call in order, faults among them', async (t) => {
       ],
     },
   })
-  const { results } = (await response.json()) as { results: { status: number; output?: { result: string } }[] }
-  assert.deepEqual(results.map(({ status }) => status), [200, 422, 404, 409, 200])
+  const { results } = (await response.json()) as {
+    results: { status: number; output?: { result: string } }[]
+  }
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    [200, 422, 404, 409, 200],
+  )
   assert.equal(results[4]!.output!.result, '1024')
 })

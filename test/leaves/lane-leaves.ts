@@ -39,7 +39,7 @@ export function echo(input: { digests: string[] }, { files }: LeafContext): stri
 }
 
 const until = (ms: number, step: () => void): void => {
-  for (const end = performance.now() + ms; performance.now() < end; ) step()
+  for (const end = performance.now() + ms; performance.now() < end;) step()
 }
 
 /** Computes for so long and hears nothing. */
@@ -104,19 +104,23 @@ export function die({ how }: { how: string }): void {
 }
 
 /** Takes heap until there is none, in one of several shapes. */
-export function hoard({ shape }: { shape: 'objects' | 'array' | 'strings' | 'map' }): number {
+export function hoard({ shape }: { shape: 'objects' | 'arrays' | 'strings' | 'map' | 'piece' }): number {
   const kept: unknown[] = []
   const map = new Map<number, unknown>()
   for (let i = 0; ; i += 1) {
     if (shape === 'objects') kept.push({ i, text: `${i}` })
-    else if (shape === 'array') kept.push(new Array(100_000).fill(i))
+    else if (shape === 'arrays') kept.push(Array.from({ length: 10_000 }, () => i))
+    else if (shape === 'piece') kept.push(Array.from({ length: 20_000_000 }, () => 1.5))
     else if (shape === 'strings') kept.push(`${i}`.repeat(1000).split('').join('-'))
     else map.set(i, { i })
   }
 }
 
 /** Takes memory outside the heap, a megabyte at a time, and stays there. */
-export async function grow({ megabytes }: { megabytes: number }, { checkpoint }: LeafContext): Promise<number> {
+export async function grow(
+  { megabytes }: { megabytes: number },
+  { checkpoint }: LeafContext,
+): Promise<number> {
   const kept: Buffer[] = []
   while (kept.length < megabytes) kept.push(Buffer.alloc(1024 * 1024, kept.length))
   for (let i = 0; i < 200; i += 1) {

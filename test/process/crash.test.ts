@@ -37,7 +37,7 @@ test('after kill -9 at random moments every accepted job reaches an end, and its
   const home = temporaryFolder(t)
   const rounds = repeats(6, 50)
   for (let round = 0; round < rounds; round++) {
-    const service = await startProcess(home)
+    const service = await startProcess(t, home)
     const moment = random() * 250
     const accepted: string[] = []
     let stopped = false
@@ -51,27 +51,30 @@ test('after kill -9 at random moments every accepted job reaches an end, and its
     await service.end('SIGKILL')
     stopped = true
     await load
-    const again = await startProcess(home)
+    const again = await startProcess(t, home)
     for (const id of accepted) {
       const job = await final(again, id)
       assert.equal(job.state, 'succeeded', `${id}: ${JSON.stringify(job.error)}`)
       const result = await again.call(`/v1/jobs/${id}/result`)
       assert.match(await result.text(), /^\{"result":"\d+"/)
     }
-    assert.deepEqual(readdirSync(join(home, 'jobs')).filter((name) => name.startsWith('.tmp')), [])
+    assert.deepEqual(
+      readdirSync(join(home, 'jobs')).filter((name) => name.startsWith('.tmp')),
+      [],
+    )
     assert.equal((await again.end('SIGTERM')).code, 0)
   }
 })
 
 test('after a crash a job that only reads runs again, one that acts is INTERRUPTED', async (t) => {
   const home = temporaryFolder(t)
-  const first = await startProcess(home)
+  const first = await startProcess(t, home)
   const reading = await submit(first, '/v1/test/sleep', { ms: 1500 })
   const acting = await submit(first, '/v1/test/act-slowly', { ms: 1500 })
   assert.ok(reading !== undefined && acting !== undefined)
   await new Promise((resolve) => setTimeout(resolve, 400))
   await first.end('SIGKILL')
-  const second = await startProcess(home)
+  const second = await startProcess(t, home)
   assert.equal((await final(second, reading)).state, 'succeeded')
   const interrupted = await final(second, acting)
   assert.equal(interrupted.state, 'failed')
@@ -81,7 +84,7 @@ test('after a crash a job that only reads runs again, one that acts is INTERRUPT
 
 test('SIGTERM loses no accepted job: what was running or waiting ends after the next start', async (t) => {
   const home = temporaryFolder(t)
-  const first = await startProcess(home, { drainMs: '300' })
+  const first = await startProcess(t, home, { drainMs: '300' })
   const ids: string[] = []
   for (let count = 0; count < 10; count++) {
     const id = await submit(first, '/v1/test/sleep', { ms: 600 })
@@ -89,7 +92,7 @@ test('SIGTERM loses no accepted job: what was running or waiting ends after the 
     ids.push(id)
   }
   assert.equal((await first.end('SIGTERM')).code, 0)
-  const second = await startProcess(home)
+  const second = await startProcess(t, home)
   for (const id of ids) assert.equal((await final(second, id)).state, 'succeeded')
   await second.end('SIGTERM')
 })

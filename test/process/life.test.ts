@@ -10,7 +10,7 @@ import { temporaryFolder } from '../service.ts'
 
 test('a service says where it is, keeps its state to itself and leaves cleanly', async (t) => {
   const home = join(temporaryFolder(t), 'state')
-  const service = await startProcess(home)
+  const service = await startProcess(t, home)
   assert.equal(statSync(home).mode & 0o777, 0o700)
   for (const file of ['agent.token', 'owner.token', 'service.json']) {
     assert.equal(statSync(join(home, file)).mode & 0o777, 0o600, file)
@@ -24,8 +24,8 @@ test('a service says where it is, keeps its state to itself and leaves cleanly',
 
 test('a second service on the same home fails and names the first', async (t) => {
   const home = temporaryFolder(t)
-  const first = await startProcess(home)
-  await assert.rejects(startProcess(home), (error) => {
+  const first = await startProcess(t, home)
+  await assert.rejects(startProcess(t, home), (error) => {
     assert.ok(error instanceof StartFailure)
     assert.equal(error.exitCode, 1)
     assert.match(error.message, new RegExp(`pid ${first.child.pid}.*port ${new URL(first.url).port}`))
@@ -37,22 +37,25 @@ test('a second service on the same home fails and names the first', async (t) =>
 
 test('of several starters at the same time exactly one wins', async (t) => {
   const home = temporaryFolder(t)
-  const starts = await Promise.allSettled([1, 2, 3, 4].map(() => startProcess(home)))
+  const starts = await Promise.allSettled([1, 2, 3, 4].map(() => startProcess(t, home)))
   const won = starts.filter((start) => start.status === 'fulfilled')
   assert.equal(won.length, 1)
   await won[0]!.value.end('SIGTERM')
 })
 
 test('a taken port fails and names who has it', async (t) => {
-  const first = await startProcess(temporaryFolder(t))
+  const first = await startProcess(t, temporaryFolder(t))
   const { port } = new URL(first.url)
-  await assert.rejects(startProcess(temporaryFolder(t), { port }), /taken by another Talaria service/)
+  await assert.rejects(startProcess(t, temporaryFolder(t), { port }), /taken by another Talaria service/)
   await first.end('SIGTERM')
   const other = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1')
   await once(other, 'listening')
   t.after(() => other.close())
   const taken = String((other.address() as AddressInfo).port)
-  await assert.rejects(startProcess(temporaryFolder(t), { port: taken }), /taken by another (HTTP server|program)/)
+  await assert.rejects(
+    startProcess(t, temporaryFolder(t), { port: taken }),
+    /taken by another (HTTP server|program)/,
+  )
 })
 
 test('a wrong setting, a wide address without the flag and a home that is a file are refused in one line', async (t) => {
@@ -60,13 +63,13 @@ test('a wrong setting, a wide address without the flag and a home that is a file
     [{ port: 'many' }, /Setting port/],
     [{ host: '0.0.0.0' }, /allowWide/],
   ] as const) {
-    await assert.rejects(startProcess(temporaryFolder(t), flags), pattern)
+    await assert.rejects(startProcess(t, temporaryFolder(t), flags), pattern)
   }
-  await assert.rejects(startProcess(import.meta.filename), /not a folder/)
+  await assert.rejects(startProcess(t, import.meta.filename), /not a folder/)
 })
 
 test('SIGTERM lets a running call finish, refuses new ones and exits 0', async (t) => {
-  const service = await startProcess(temporaryFolder(t))
+  const service = await startProcess(t, temporaryFolder(t))
   const running = service.call('/v1/test/sleep', { json: { ms: 800 } })
   await new Promise((resolve) => setTimeout(resolve, 200))
   const ended = service.end('SIGTERM')
@@ -75,7 +78,7 @@ test('SIGTERM lets a running call finish, refuses new ones and exits 0', async (
 })
 
 test('a call that does not finish within the drain is told so', async (t) => {
-  const service = await startProcess(temporaryFolder(t), { drainMs: '200' })
+  const service = await startProcess(t, temporaryFolder(t), { drainMs: '200' })
   const running = service.call('/v1/test/sleep', { json: { ms: 15_000 } })
   await new Promise((resolve) => setTimeout(resolve, 200))
   const ended = service.end('SIGTERM')
@@ -86,8 +89,10 @@ test('a call that does not finish within the drain is told so', async (t) => {
 })
 
 test('an event stream does not hold up the stop', async (t) => {
-  const service = await startProcess(temporaryFolder(t))
-  const events = await service.call('/v1/events', { headers: { authorization: `Bearer ${service.token('owner')}` } })
+  const service = await startProcess(t, temporaryFolder(t))
+  const events = await service.call('/v1/events', {
+    headers: { authorization: `Bearer ${service.token('owner')}` },
+  })
   assert.equal(events.status, 200)
   const { code } = await service.end('SIGTERM')
   assert.equal(code, 0)

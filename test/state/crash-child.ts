@@ -1,8 +1,9 @@
 /**
- * Works on a home as fast as it can until it is killed, and says on stdout what has been promised: a line is
+ * Works on a home as fast as it can until it is killed or, on SIGTERM, drained, and says on stdout what has been promised: a line is
  * written only after the promise was made, with a call that a kill cannot split from it.
  */
 import { appendFileSync, writeSync } from 'node:fs'
+import { Fault } from '../../bridge/faults.ts'
 import { writeAtomic } from '../../service/stores/atomic-file.ts'
 import { contentOf, openState, randomFrom } from './crash-work.ts'
 
@@ -12,6 +13,13 @@ const caller = { id: 'agent', role: 'agent' } as const
 const say = (line: string): void => void writeSync(1, `${line}\n`)
 
 const { home, blobs, jobs, idempotency, cache } = await openState(folder)
+process.once('SIGTERM', () => {
+  void (async () => {
+    await jobs.drain(20)
+    await home.close()
+    process.exit(0)
+  })()
+})
 await jobs.recover()
 await home.announce({ port: 1, version: '0', startedAt: new Date() })
 say('ready')
@@ -59,4 +67,9 @@ async function loop(line: number): Promise<never> {
   }
 }
 
-await Promise.all([0, 1, 2, 3].map(loop))
+try {
+  await Promise.all([0, 1, 2, 3].map(loop))
+} catch (error) {
+  // The drain refuses new work; its handler ends the process.
+  if (!(error instanceof Fault && error.code === 'SHUTTING_DOWN')) throw error
+}

@@ -16,7 +16,7 @@ const seed = Number(process.env['TALARIA_SEED'] ?? 20_260_801)
 const agent = { id: 'agent', role: 'agent' } as const
 const owner = { id: 'owner', role: 'owner' } as const
 
-/** Lets a child work on a home and kills it at some moment; answers what it had promised by then. */
+/** Lets a child work on a home and ends it at some moment, mostly by SIGKILL; answers what it had promised by then. */
 async function killed(home: string, childSeed: number, random: () => number): Promise<string[]> {
   const worker = spawn(process.execPath, [child, home, String(childSeed)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,8 +31,10 @@ async function killed(home: string, childSeed: number, random: () => number): Pr
       await delay(random() * 400)
     }
     const closed = once(worker, 'close')
-    assert.ok(worker.kill('SIGKILL'), 'the child ended by itself')
-    await closed
+    const orderly = said.includes('ready\n') && random() < 0.2
+    assert.ok(worker.kill(orderly ? 'SIGTERM' : 'SIGKILL'), 'the child ended by itself')
+    const [status] = await closed
+    assert.equal(status, orderly ? 0 : null)
     return said.split('\n').slice(0, -1)
   } finally {
     worker.kill('SIGKILL')

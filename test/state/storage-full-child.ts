@@ -55,9 +55,12 @@ const jobs = new Jobs({
     return request.operation === 'test.big' ? big.toString('latin1') : 'small'
   },
 })
-const ask = (operation: string, input: unknown) =>
-  ({ operation, input, caller, tier: 'read', idempotencyKey: 'k' }) as const
-for (let i = 0; i < 3; i++) await assert.rejects(jobs.submit(ask('test.small', big.toString('latin1'))), full)
+const ask = (operation: string, input: unknown) => ({ operation, input, caller, tier: 'read' }) as const
+for (let i = 0; i < 3; i++) {
+  const keyed = { ...ask('test.small', big.toString('latin1')), idempotencyKey: 'k' }
+  await assert.rejects(jobs.submit(keyed), full)
+  await assert.rejects(jobs.run(keyed, { waitMs: 10_000 }), full)
+}
 assert.deepEqual(await readdir(join(folder, 'jobs')), [])
 assert.equal(jobs.stats.unfinished, 0)
 assert.deepEqual(

@@ -1,14 +1,15 @@
 import { fault } from '../../bridge/faults.ts'
 import * as balls from './ball.ts'
 import { decimalPlaces, exactText, grouped, plainText, scientificText } from './decimal.ts'
-import { inDegrees } from './functions.ts'
+import { refine } from './digits.ts'
 import { powerOfTen } from './integer.ts'
 import type { Format } from './program.ts'
 import { Rational, ratio, whole } from './rational.ts'
-import { formOf, refine, type Num, type Real } from './real.ts'
+import { formOf, type Num, type Real } from './real.ts'
 import { roundBall, roundToDigits, roundToWhole, type Decimal, type Rounding } from './rounding.ts'
 import { read, tooLarge, type Run } from './run.ts'
 import { hundredths } from './short-text.ts'
+import { inDegrees } from './trigonometry.ts'
 import { numberOf, Percent, wholeOf, type Value } from './value.ts'
 
 /** A value as the caller gets it. */
@@ -52,7 +53,10 @@ export function roundReal(x: Real, digits: number, mode: Rounding, run: Run): De
     (ball) => {
       if (ball === undefined) throw fault('TOO_LARGE', 'The result needs more than 2,400 digits on the way.')
       const isZero = balls.touchesZero(ball)
-      read(run, `${formOf(x)} cannot be told from ${isZero ? '0' : 'a shorter decimal'} in 2,400 digits; taken as that`)
+      read(
+        run,
+        `${formOf(x)} cannot be told from ${isZero ? '0' : 'a shorter decimal'} in 2,400 digits; taken as that`,
+      )
       if (isZero) return { coefficient: 0n, exponent: 0, inexact: true }
       const { n, d } = dyadic(ball.m, ball.e)
       return roundToDigits(n, d, digits, 'half_even')
@@ -94,7 +98,9 @@ function shownDecimal({ coefficient, exponent }: Decimal): string {
 function shortened({ coefficient, exponent }: Decimal): string {
   const before = coefficient.toString().length + exponent
   const digits = Math.max(shownDigits, before <= 21 ? before : 0)
-  return shownDecimal(raisedBy(roundToDigits(coefficient, 1n, digits, 'half_even'), coefficient === 0n ? 0 : exponent))
+  return shownDecimal(
+    raisedBy(roundToDigits(coefficient, 1n, digits, 'half_even'), coefficient === 0n ? 0 : exponent),
+  )
 }
 
 const raisedBy = ({ coefficient, exponent, inexact }: Decimal, by: number): Decimal => ({
@@ -130,7 +136,8 @@ function exactDisplay(x: Rational, value: string): string {
 
 /** The plain text of a rounded result. Fault TOO_LARGE where it would be longer than the limit. */
 function bounded(decimal: Decimal, run: Run): string {
-  if (Math.abs(decimal.exponent) > run.limits.maxDigits + run.precision) throw tooLarge('The result', run.limits)
+  if (Math.abs(decimal.exponent) > run.limits.maxDigits + run.precision)
+    throw tooLarge('The result', run.limits)
   return plainText(decimal.coefficient, decimal.exponent)
 }
 
@@ -161,7 +168,9 @@ export function answerOf(given: Value, format: Format | undefined, run: Run, ste
     return { value: String(given), display: String(given), kind: 'boolean', approximate: false }
   }
   if (format === undefined) {
-    return given instanceof Percent ? percentAnswer(given.ratio, run, steps) : numberAnswer(numberOf(given, run), run, steps)
+    return given instanceof Percent
+      ? percentAnswer(given.ratio, run, steps)
+      : numberAnswer(numberOf(given, run), run, steps)
   }
   const x = numberOf(given, run)
   switch (format.kind) {
@@ -172,7 +181,10 @@ export function answerOf(given: Value, format: Format | undefined, run: Run, ste
     case 'base': {
       const n = wholeOf(x, 'Another base', run)
       const digits = (n < 0n ? -n : n).toString(2 ** format.bits)
-      return { ...rationalAnswer(whole(n), run), display: `${n < 0n ? '-' : ''}${prefixes[format.bits]}${digits}` }
+      return {
+        ...rationalAnswer(whole(n), run),
+        display: `${n < 0n ? '-' : ''}${prefixes[format.bits]}${digits}`,
+      }
     }
     case 'fraction': {
       if (!(x instanceof Rational)) throw fault('DOMAIN', `${formOf(x)} is irrational: it is no fraction.`)
@@ -187,7 +199,10 @@ export function answerOf(given: Value, format: Format | undefined, run: Run, ste
       return { ...numberAnswer(x, run, steps), kind: 'quantity', unit: 'rad' }
     case 'places': {
       const rounded = roundPlaces(x, format.count, run)
-      const value = plainText(roundToWhole(rounded.n * powerOfTen(format.count), rounded.d, 'down'), -format.count)
+      const value = plainText(
+        roundToWhole(rounded.n * powerOfTen(format.count), rounded.d, 'down'),
+        -format.count,
+      )
       return { ...rationalAnswer(rounded, run), display: grouped(value) }
     }
     case 'digits': {
@@ -195,7 +210,12 @@ export function answerOf(given: Value, format: Format | undefined, run: Run, ste
         x instanceof Rational
           ? roundToDigits(x.n, x.d, format.count, run.rounding)
           : roundReal(x, format.count, run.rounding, run)
-      return { value: bounded(decimal, run), display: shownDecimal(decimal), kind: 'number', approximate: false }
+      return {
+        value: bounded(decimal, run),
+        display: shownDecimal(decimal),
+        kind: 'number',
+        approximate: false,
+      }
     }
   }
 }

@@ -1,4 +1,4 @@
-import { bitLength, rootFloor, squareRoot } from './integer.ts'
+import { bitLength, rootFloor } from './integer.ts'
 import type { Rational } from './rational.ts'
 
 /**
@@ -101,16 +101,16 @@ export function power(x: Ball, k: number, bits: number): Ball {
   return trim(result.m, result.e, result.r, bits)
 }
 
-/** The square root of x; undefined where x may be negative or 0. */
-export function rootOf(x: Ball, bits: number): Ball | undefined {
+/** The k-th root of x; undefined where x may be negative or 0. */
+export function rootOf(x: Ball, k: number, bits: number): Ball | undefined {
   if (x.m <= x.r) return undefined
-  let shift = Math.max(0, 2 * bits + 2 - bitLength(x.m))
-  if ((x.e - shift) % 2 !== 0) shift++
-  const m = squareRoot(x.m << BigInt(shift))
-  // |sqrt(x ± r) - sqrt(x)| <= r / sqrt(x - r), and sqrt(x - r) >= (x - r) / sqrt(x).
-  const least = (x.m - x.r) << BigInt(shift)
-  const spread = ((x.r << BigInt(shift)) * (m + 1n)) / least + 2n
-  return trim(m, (x.e - shift) / 2, spread, bits)
+  let shift = Math.max(0, k * bits + 2 - bitLength(x.m))
+  // The exponent must be a multiple of k.
+  shift += (((x.e - shift) % k) + k) % k
+  const m = rootFloor(x.m << BigInt(shift), k)
+  // |(x ± r)^(1/k) - x^(1/k)| <= x^(1/k) r / (x - r)
+  const spread = ((m + 1n) * x.r) / (x.m - x.r) + 2n
+  return trim(m, (x.e - shift) / k, spread, bits)
 }
 
 /** The k-th root of a whole number n > 0. */

@@ -1,52 +1,22 @@
-import { constantNamed } from './functions.ts'
-import { bitLength } from './integer.ts'
+import {
+  boundOf,
+  digitsCost,
+  divisorCost,
+  factorialBits,
+  formCost,
+  heldBits,
+  irrational,
+  productCost,
+  signCost,
+  small,
+  sumBits,
+  textCost,
+  unknown,
+  type Bound,
+} from './bound.ts'
+import { constantNamed } from './constants.ts'
 import type { Program } from './program.ts'
-import type { Rational } from './rational.ts'
 import { sizesOf, tooLarge, type CalcLimits } from './run.ts'
-
-/*
- * How long a program will take, bounded before it runs, in about microseconds. One pass over the instructions
- * follows the sizes that numbers can reach: bits above and below the fraction bar, and the value itself where it
- * is a small whole number known in advance (so that the exponent of 10^10^10 is known to be ten thousand million).
- */
-
-export interface Bound {
-  /** Bits of numerator and denominator, at most. */
-  n: number
-  d: number
-  /** The value, where it is known: a whole number, or one that is certainly not whole. Else NaN. */
-  exact: number
-  isReal: boolean
-  /** A factorial that is not multiplied out yet. */
-  pending: boolean
-}
-
-const small = 2 ** 26
-
-/** Microseconds of a product of two numbers of that many bits (measured on V8: 2048 bits take 1.9 µs). */
-const productCost = (bits: number): number => (bits < 128 ? 0.06 : 0.05 + 1.9 * (bits / 2048) ** 1.5)
-/** Microseconds of a common divisor. */
-const divisorCost = (bits: number): number => (bits <= 53 ? 0.2 : 0.4 + bits / 100 + 40 * (bits / 4096) ** 2)
-/** Microseconds of writing a number in decimal. */
-const textCost = (bits: number): number => 0.3 + bits / 400 + (bits < 1024 ? 0 : 4000 * (bits / 118_000) ** 1.7)
-/** Microseconds of one irrational function with its rounding, at a precision in digits. */
-const irrationalCost = (digits: number): number => 5 + digits * 0.15 + 25 * (digits / 100) ** 1.8
-
-function boundOf(value: Rational): Bound {
-  const n = bitLength(value.n)
-  const d = bitLength(value.d)
-  const exact = d === 1 ? (n <= 53 ? Number(value.n) : Number.NaN) : n <= 26 && d <= 26 ? Number(value.n) / Number(value.d) : Number.NaN
-  return { n, d, exact, isReal: false, pending: false }
-}
-
-/** Bits of a sum of two numbers of that many: fractions of bits are kept, so that many small ones stay small. */
-const sumBits = (a: number, b: number): number => {
-  const most = Math.max(a, b)
-  return most < 256 ? most + 1 : most + Math.log2(1 + 2 ** -Math.abs(a - b))
-}
-
-const unknown: Bound = { n: 1, d: 1, exact: Number.NaN, isReal: false, pending: false }
-const irrational: Bound = { ...unknown, isReal: true }
 
 /** Follows the lines of one note and adds up what they cost. */
 export class Estimate {
@@ -54,7 +24,7 @@ export class Estimate {
   cost = 0
   readonly #names = new Map<string, Bound>()
   /** A bound for the total of all lines so far, and so for any one of them. */
-  #all: Bound = { n: 1, d: 1, exact: Number.NaN, isReal: false, pending: false }
+  #all: Bound = { n: 1, d: 1, exact: Number.NaN, weight: 0, pending: false }
   readonly #maxBits: number
   readonly #limits: CalcLimits
   readonly #precision: number
@@ -69,8 +39,8 @@ export class Estimate {
   add(program: Program): void {
     const bound = this.#program(program)
     if (program.assigns !== undefined) this.#names.set(program.assigns, bound)
-    const { n, d, isReal } = this.#all
-    this.#all = this.#sized(n + bound.n + bound.d, d + bound.d, { ...bound, isReal: isReal || bound.isReal })
+    const { n, d, weight } = this.#all
+    this.#all = this.#sized(n + bound.n + bound.d, d + bound.d, weight + bound.weight)
   }
 
   #program(program: Program): Bound {
@@ -78,7 +48,7 @@ export class Estimate {
     let held = 0
     const pop = (): Bound => {
       const bound = stack.pop() ?? unknown
-      held -= bound.n + bound.d
+      held -= heldBits(bound)
       return bound
     }
     for (const instruction of program.code) {
@@ -91,21 +61,26 @@ export class Estimate {
       } else if (instruction.kind === 'name') bound = this.#named(instruction.name)
       else if (instruction.kind === 'call') {
         const args: Bound[] = []
-        for (let i = 0; i < instruction.count; i++) args.unshift(this.#settled(pop()))
+        // The logarithm of a factorial does not multiply it out.
+        const isLogarithm = /^(ln|log)/.test(instruction.spec.name)
+        for (let i = 0; i < instruction.count; i++) {
+          const arg = pop()
+          args.unshift(isLogarithm && arg.pending ? unknown : this.#settled(arg))
+        }
         bound = this.#called(instruction.spec.name, args)
         if (instruction.spec.isIrrational) {
-          this.cost += irrationalCost(this.#precision)
-          bound = { ...bound, isReal: true }
+          this.cost += 5
+          bound = { ...bound, weight: bound.weight + 1 }
         }
       } else bound = this.#unary(instruction.symbol, this.#settled(pop()))
-      held += bound.n + bound.d
+      held += heldBits(bound)
       // 100 numbers of the largest size at once.
       if (held > this.#maxBits * 200) throw tooLarge('What has to be held at once', this.#limits)
       stack.push(bound)
     }
     const answer = this.#settled(stack.pop() ?? unknown)
     this.cost += textCost(answer.n + answer.d)
-    if (answer.isReal) this.cost += irrationalCost(this.#precision)
+    this.cost += answer.weight * digitsCost(this.#precision)
     return answer
   }
 
@@ -117,51 +92,64 @@ export class Estimate {
 
   #unary(symbol: string, x: Bound): Bound {
     if (symbol === '-') return { ...x, exact: -x.exact }
-    if (symbol === '%' || symbol === '‰') return this.#sized(x.n, x.d + 10, x)
+    if (symbol === '%' || symbol === '‰') return this.#sized(x.n, x.d + 10, x.weight)
     return symbol.startsWith('!') ? this.#factorial(x, symbol.length) : x
   }
 
-  #sized(n: number, d: number, like: Bound, exact = Number.NaN): Bound {
+  #sized(n: number, d: number, weight = 0, exact = Number.NaN): Bound {
     const known = Math.abs(exact) < small * small ? exact : Number.NaN
-    return { n: Math.min(n, this.#maxBits), d: Math.min(d, this.#maxBits), exact: known, isReal: like.isReal, pending: false }
+    return {
+      n: Math.min(n, this.#maxBits),
+      d: Math.min(d, this.#maxBits),
+      exact: known,
+      weight,
+      pending: false,
+    }
   }
 
   #binary(symbol: string, left: Bound, right: Bound): Bound {
     if (symbol === '/' && left.pending && right.pending) return this.#factorialRatio(left, right)
     const a = this.#settled(left)
     const b = this.#settled(right)
-    const like = a.isReal ? a : b
+    const weight = a.weight + b.weight
     const areWhole = a.d === 1 && b.d === 1
     const size = Math.max(a.n, a.d, b.n, b.d)
     if (symbol === '^') return this.#power(a, b)
     if (symbol === '<<') return this.#shifted(a, b)
     if (symbol === 'choose') return this.#chosen(a)
     this.cost += productCost(size) * 2 + (areWhole && symbol !== '/' ? 0 : divisorCost(size))
-    if (a.isReal || b.isReal) this.cost += 4
+    this.cost += formCost(weight)
     if (symbol === '+' || symbol === '-') {
       const exact = symbol === '+' ? a.exact + b.exact : a.exact - b.exact
       const n = areWhole ? sumBits(a.n, b.n) : sumBits(a.n + b.d, b.n + a.d)
-      return this.#sized(n, areWhole ? 1 : a.d + b.d, like, areWhole ? exact : Number.NaN)
+      return this.#sized(n, areWhole ? 1 : a.d + b.d, weight, areWhole ? exact : Number.NaN)
     }
     if (symbol === '*' || symbol === 'of') {
-      return this.#sized(a.n + b.n, areWhole ? 1 : a.d + b.d, like, areWhole ? a.exact * b.exact : Number.NaN)
+      return this.#sized(
+        a.n + b.n,
+        areWhole ? 1 : a.d + b.d,
+        weight,
+        areWhole ? a.exact * b.exact : Number.NaN,
+      )
     }
+    this.cost += signCost(weight)
     if (symbol === '/') {
       const isSmall = areWhole && Math.abs(a.exact) < small && Math.abs(b.exact) < small && b.exact !== 0
       const exact = isSmall ? a.exact / b.exact : Number.NaN
-      return this.#sized(a.n + b.d, Number.isInteger(exact) ? 1 : a.d + b.n, like, exact)
+      return this.#sized(a.n + b.d, Number.isInteger(exact) ? 1 : a.d + b.n, weight, exact)
     }
     // The rest (mod, off, on, comparisons, bits) stays below the product.
-    return this.#sized(a.n + b.n + a.d + b.d, areWhole ? 1 : a.d + b.d, like)
+    return this.#sized(a.n + b.n + a.d + b.d, areWhole ? 1 : a.d + b.d, weight)
   }
 
   #power(a: Bound, b: Bound): Bound {
     const isWhole = Number.isInteger(b.exact)
-    if (b.isReal || a.isReal || (!Number.isNaN(b.exact) && !isWhole)) {
-      this.cost += irrationalCost(this.#precision) + divisorCost(a.n + a.d)
-      return irrational
+    const weight = a.weight + b.weight
+    if (weight > 0 || (!Number.isNaN(b.exact) && !isWhole)) {
+      this.cost += 5 + formCost(weight) + signCost(weight) + divisorCost(a.n + a.d)
+      return { ...unknown, weight: weight + 1 }
     }
-    if (a.d === 1 && (a.exact === 1 || a.exact === 0 || a.exact === -1)) return this.#sized(1, 1, a)
+    if (a.d === 1 && (a.exact === 1 || a.exact === 0 || a.exact === -1)) return this.#sized(1, 1)
     const size = Math.max(a.n, a.d)
     const exponent = Number.isNaN(b.exact) ? 2 ** Math.min(b.n, 60) : Math.abs(b.exact)
     if (isWhole && Math.abs(a.exact) >= 2 && Math.log2(Math.abs(a.exact)) * exponent > this.#maxBits) {
@@ -170,14 +158,17 @@ export class Estimate {
     const bits = Math.min(size * exponent, this.#maxBits)
     this.cost += productCost(bits) * 3
     const exact = isWhole && b.exact >= 0 && a.d === 1 ? a.exact ** b.exact : Number.NaN
-    const bound = b.exact < 0 ? this.#sized(a.d * exponent, a.n * exponent, a) : this.#sized(a.n * exponent, a.d === 1 ? 1 : a.d * exponent, a, exact)
+    const bound =
+      b.exact < 0
+        ? this.#sized(a.d * exponent, a.n * exponent)
+        : this.#sized(a.n * exponent, a.d === 1 ? 1 : a.d * exponent, 0, exact)
     // Where the exponent may be a fraction, the result may be a root.
-    return Number.isNaN(b.exact) && b.d > 1 ? { ...bound, isReal: true } : bound
+    return Number.isNaN(b.exact) && b.d > 1 ? { ...bound, weight: 1 } : bound
   }
 
   #shifted(a: Bound, b: Bound): Bound {
     const by = Number.isNaN(b.exact) ? this.#maxBits : Math.abs(b.exact)
-    const bound = this.#sized(a.n + by, 1, a)
+    const bound = this.#sized(a.n + by, 1)
     this.cost += productCost(bound.n)
     return bound
   }
@@ -185,59 +176,55 @@ export class Estimate {
   #chosen(a: Bound): Bound {
     const n = Number.isNaN(a.exact) ? this.#maxBits : Math.min(Math.abs(a.exact), this.#maxBits)
     this.cost += n * (0.1 + n / 20_000)
-    return this.#sized(n + 1, 1, a)
+    return this.#sized(n + 1, 1)
   }
 
   #factorial(a: Bound, step: number): Bound {
     const n = Number.isInteger(a.exact) && a.exact >= 0 ? a.exact : 2 ** Math.min(a.n, 52)
-    return { n: Math.ceil(factorialBits(n) / step) + 1, d: 1, exact: n, isReal: false, pending: true }
+    return { n: Math.ceil(factorialBits(n) / step) + 1, d: 1, exact: n, weight: 0, pending: true }
   }
 
   #factorialRatio(a: Bound, b: Bound): Bound {
     const bits = Math.abs(a.n - b.n) + 64
     if (bits > this.#maxBits + 64) this.cost += productCost(this.#maxBits) * 8
     else this.cost += productCost(bits) * 4
-    return this.#sized(bits, bits, unknown)
+    return this.#sized(bits, bits)
   }
 
   /** What a bound is once a factorial in it is multiplied out. */
   #settled(a: Bound): Bound {
     if (!a.pending) return a
-    if (a.n > this.#maxBits + 64 && Number.isSafeInteger(a.exact)) throw tooLarge('The factorial', this.#limits)
+    if (a.n > this.#maxBits + 64 && Number.isSafeInteger(a.exact))
+      throw tooLarge('The factorial', this.#limits)
     const bits = Math.min(a.n, this.#maxBits)
     this.cost += productCost(bits) * 4
-    return { n: bits, d: 1, exact: Number.NaN, isReal: false, pending: false }
+    return { n: bits, d: 1, exact: Number.NaN, weight: 0, pending: false }
   }
 
   #called(name: string, args: readonly Bound[]): Bound {
     const [a = unknown, b = unknown] = args
     let n = 0
     let d = 0
-    let isReal = false
+    let weight = 0
     for (const arg of args) {
       n += arg.n
       d += arg.d
-      isReal ||= arg.isReal
+      weight += arg.weight
       this.cost += 0.3 + productCost(Math.max(n, d)) + divisorCost(Math.max(n, d))
     }
-    const like = isReal ? irrational : unknown
-    if (isReal) this.cost += irrationalCost(34) * args.length
+    this.cost += formCost(weight) + signCost(weight)
     if (name === 'ncr') return this.#chosen(a)
-    if (name === 'npr') return this.#sized(this.#chosen(a).n * 2, 1, a)
+    if (name === 'npr') return this.#sized(this.#chosen(a).n * 2, 1)
     if (name === 'factorial') return this.#factorial(a, 1)
     if (name === 'pow') return this.#power(a, b)
     if (name === 'root' || name === 'sqrt' || name === 'cbrt') {
       this.cost += productCost(n + d) * 8
-      return this.#sized(n, d, irrational)
+      return this.#sized(n, d, weight)
     }
-    if (name === 'round' && !Number.isNaN(b.exact)) return this.#sized(n + Math.abs(b.exact) * 4, d + Math.abs(b.exact) * 4, like)
-    return this.#sized(n + d + 8, d + 8, like)
+    if (name === 'round' && !Number.isNaN(b.exact))
+      return this.#sized(n + Math.abs(b.exact) * 4, d + Math.abs(b.exact) * 4, weight)
+    return this.#sized(n + d + 8, d + 8, weight)
   }
-}
-
-/** log2(n!), by Stirling's formula. */
-function factorialBits(n: number): number {
-  return n < 2 ? 1 : n * Math.log2(n / Math.E) + Math.log2(n) + 2
 }
 
 /**

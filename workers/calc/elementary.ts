@@ -186,9 +186,11 @@ function sinCosFixed(y: bigint, width: number): SinCos {
 /** sin x and cos x together. Fault TOO_LARGE where |x| passes 2^20000. */
 export function sinCos(x: Ball, bits: number): { sin: Ball; cos: Ball } | undefined {
   const top = topBit(x)
-  if (top > maxTurnBits) throw fault('TOO_LARGE', 'The angle has more than 6,000 digits; at most those are taken.')
+  if (top > maxTurnBits)
+    throw fault('TOO_LARGE', 'The angle has more than 6,000 digits; at most those are taken.')
   // Tiny angles keep their relative precision.
-  const width = bits + Math.max(top, 0) + Math.min(Math.max(-top, 0), bits * 2) + Math.ceil(Math.sqrt(bits) * 1.5) + 32
+  const width =
+    bits + Math.max(top, 0) + Math.min(Math.max(-top, 0), bits * 2) + Math.ceil(Math.sqrt(bits) * 1.5) + 32
   const spread = shifted(x.r, x.e + width) + 2n
   if (spread > 1n << BigInt(width)) return undefined
   const fixed = shifted(x.m, x.e + width)

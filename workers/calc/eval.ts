@@ -42,10 +42,17 @@ export function workOut(note: Note, task: EvalTask, checkpoint: () => void): Eva
   const limits = task.limits ?? DEFAULT_LIMITS
   const { maxBits, ceiling, floor } = sizesOf(limits.maxDigits)
   const { precision, rounding, angle } = task
-  const results = runNote(
-    note,
-    (readings): Run => ({ limits, maxBits, ceiling, floor, precision, rounding, angle, readings, checkpoint }),
-  )
+  const results = runNote(note, (readings): Run => ({
+    limits,
+    maxBits,
+    ceiling,
+    floor,
+    precision,
+    rounding,
+    angle,
+    readings,
+    checkpoint,
+  }))
   const isNote = results.length > 1
   const last = results.findLast(({ answer }) => answer !== undefined)
   if (last?.answer === undefined) {

@@ -123,7 +123,7 @@ export function squareRoot(x: bigint): bigint {
 }
 
 /** Floor of the k-th root of x >= 0, by Newton's method from a floating start above the root. */
-export function rootFloor(x: bigint, k: number): bigint {
+export function rootFloor(x: bigint, k: number, checkpoint?: Checkpoint): bigint {
   if (k === 1 || x < 2n) return x
   if (k === 2) return squareRoot(x)
   const bits = bitLength(x)
@@ -135,6 +135,7 @@ export function rootFloor(x: bigint, k: number): bigint {
   const order = BigInt(k)
   const less = order - 1n
   for (;;) {
+    if (bits > 20_000) checkpoint?.()
     const next = (less * root + x / root ** less) / order
     if (next >= root) return root
     root = next
@@ -142,8 +143,8 @@ export function rootFloor(x: bigint, k: number): bigint {
 }
 
 /** The whole k-th root of x >= 0, if it has one. */
-export function exactRoot(x: bigint, k: number): bigint | undefined {
-  const root = rootFloor(x, k)
+export function exactRoot(x: bigint, k: number, checkpoint?: Checkpoint): bigint | undefined {
+  const root = rootFloor(x, k, checkpoint)
   return root ** BigInt(k) === x ? root : undefined
 }
 

@@ -1,7 +1,8 @@
 import { fault } from '../../bridge/faults.ts'
-import { constantNamed } from './functions.ts'
+import { constantNamed } from './constants.ts'
 import type { Operator } from './operators.ts'
 import type { Program } from './program.ts'
+import { Real } from './real.ts'
 import type { Run } from './run.ts'
 import { shortText } from './short-text.ts'
 import type { Value } from './value.ts'
@@ -14,28 +15,51 @@ export interface Names {
   get(name: string, run: Run): Value | undefined
 }
 
-/** Operators outside of brackets: the text is not one operand. */
-const compound = /^-|[ */^](?![^(]*\))/
+/** Whether a text is more than one operand: it has a sign, or an operator outside of brackets. */
+function isCompound(text: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 40) depth++
+    else if (code === 41) depth--
+    else if (
+      depth === 0 &&
+      (code === 32 || code === 42 || code === 47 || code === 94 || (code === 45 && i === 0))
+    ) {
+      return true
+    }
+  }
+  return false
+}
 
 function bracketed(text: string): string {
-  return compound.test(text) ? `(${text})` : text
+  return isCompound(text) ? `(${text})` : text
 }
 
 /** "7 / 2", with brackets where the operands need them. */
 function binaryText(left: string, symbol: string, right: string): string {
   return symbol === '+' || symbol === '-'
-    ? `${left} ${symbol} ${right.charCodeAt(0) === 45 ? `(${right})` : right}`
+    ? `${left} ${symbol} ${right.charCodeAt(0) === 45 || right.includes(' ') ? `(${right})` : right}`
     : `${bracketed(left)} ${symbol} ${bracketed(right)}`
 }
 
 function unaryText(symbol: string, operand: string): string {
   if (symbol === 'not') return `not ${bracketed(operand)}`
-  return symbol === '-' || symbol === '+' ? `${symbol}${bracketed(operand)}` : `${bracketed(operand)}${symbol}`
+  return symbol === '-' || symbol === '+'
+    ? `${symbol}${bracketed(operand)}`
+    : `${bracketed(operand)}${symbol}`
 }
 
 /** Whether an operator says nothing new in a step: a sign, or "25%". */
 function isSilent({ symbol }: Operator): boolean {
   return symbol === '-' || symbol === '+' || symbol === '%' || symbol === '‰'
+}
+
+/** Whether an operation is worth a step: a sum of irrational terms that only stand side by side is not. */
+function hasMerged(a: Value, b: Value, result: Value): boolean {
+  if (!(result instanceof Real)) return true
+  const count = (x: Value): number => (x instanceof Real ? x.terms.length : 1)
+  return count(result) !== count(a) + count(b)
 }
 
 /**
@@ -61,8 +85,10 @@ export function execute(program: Program, names: Names, run: Run): { value: Valu
     }
     const text = shortText(value)
     texts.push(text)
-    // "1 / 3 = 1/3" and "sin(1) = sin(1)" are no news.
-    if (said !== '' && said !== text && said !== text.replace('/', ' / ')) steps.push(`${said} = ${text}`)
+    // "1 / 3 = 1/3", "2 * pi = 2*pi" and "sin(1) = sin(1)" are no news.
+    const isNews =
+      said !== '' && said !== text && (text.length + 2 !== said.length || said.replaceAll(' ', '') !== text)
+    if (isNews) steps.push(`${said} = ${text}`)
   }
   for (const instruction of program.code) {
     if (instruction.kind === 'number') {
@@ -73,11 +99,15 @@ export function execute(program: Program, names: Names, run: Run): { value: Valu
       const a = pop()
       const right = texts.pop() ?? ''
       const left = texts.pop() ?? ''
-      done(instruction.apply(a, b, run), operations < maxSteps ? binaryText(left, instruction.symbol, right) : '')
+      const value = instruction.apply(a, b, run)
+      done(
+        value,
+        operations < maxSteps && hasMerged(a, b, value) ? binaryText(left, instruction.symbol, right) : '',
+      )
     } else if (instruction.kind === 'name') {
       const value = names.get(instruction.name, run) ?? constantNamed(instruction.name)?.(run)
       if (value === undefined) {
-        throw fault('UNKNOWN_NAME', `"${instruction.name}" has no value: the line that gives it one failed.`, {
+        throw fault('UNKNOWN_NAME', `"${instruction.name}" has no value: no line above gave it one.`, {
           name: instruction.name,
         })
       }

@@ -1,13 +1,14 @@
 import { Fault, fault } from '../../bridge/faults.ts'
 import { answerOf, type Answer } from './answer.ts'
 import { Estimate } from './cost.ts'
-import { constantNamed, functionNamed } from './functions.ts'
+import { constantNamed } from './constants.ts'
+import { functionNamed } from './functions.ts'
 import { execute } from './machine.ts'
 import * as operators from './operators.ts'
 import { parse } from './parser.ts'
 import type { Program } from './program.ts'
 import { whole, ZERO } from './rational.ts'
-import type { CalcLimits, Run } from './run.ts'
+import { read, type CalcLimits, type Run } from './run.ts'
 import type { Value } from './value.ts'
 
 /** A line of a note: its text, and its program, or why it has none. */
@@ -27,7 +28,8 @@ export interface Note {
 
 type Aggregate = (values: readonly Value[], run: Run) => Value
 
-const sum: Aggregate = (values, run) => values.reduce((total, value) => operators.add(total, value, run), ZERO)
+const sum: Aggregate = (values, run) =>
+  values.reduce((total, value) => operators.add(total, value, run), ZERO)
 const mean: Aggregate = (values, run) => operators.divide(sum(values, run), whole(values.length), run)
 const best =
   (wanted: -1 | 1): Aggregate =>
@@ -60,13 +62,21 @@ const wordsBeforeNumber = /^([\p{L}\p{M}' -]+) (\d[\d.,_]*)$/u
 function isKnown(text: string, names: ReadonlySet<string>): boolean {
   return text
     .split(/[\s'-]+/)
-    .some((word) => names.has(word) || isOwnName(word) || functionNamed(word) !== undefined || constantNamed(word) !== undefined)
+    .some(
+      (word) =>
+        names.has(word) ||
+        word === 'line' ||
+        isOwnName(word) ||
+        functionNamed(word) !== undefined ||
+        constantNamed(word) !== undefined,
+    )
 }
 
 function parseLine(input: string, names: ReadonlySet<string>, estimate: Estimate, limits: CalcLimits): Line {
   const comment = input.indexOf('//')
   const text = (comment === -1 ? input : input.slice(0, comment)).trim()
-  if (text === '' || text.startsWith('#')) return { input, isBreak: input.trim() === '' || text.startsWith('#') }
+  if (text === '' || text.startsWith('#'))
+    return { input, isBreak: input.trim() === '' || text.startsWith('#') }
   let body = text.replace(label, '')
   const words = wordsBeforeNumber.exec(body)
   if (wordsOnly.test(body) && !isKnown(body, names)) return { input, isBreak: true }
@@ -123,6 +133,8 @@ class Memory {
   readonly #answers: (Value | undefined)[] = []
   #group: Value[] = []
   #last: Value | undefined
+  /** Lines of the group that have no value. */
+  #failed = 0
 
   get(name: string, run: Run): Value | undefined {
     const given = this.#given.get(name)
@@ -137,13 +149,19 @@ class Memory {
     if (this.#group.length === 0 && aggregate !== sum && name !== 'count') {
       throw fault('EMPTY', `"${name}" has no lines above it to count.`)
     }
+    if (this.#failed > 0) {
+      read(run, `${name} leaves out ${this.#failed === 1 ? 'a line' : `${this.#failed} lines`} that failed`)
+    }
     return aggregate(this.#group, run)
   }
 
   /** Leaves room for a line without an answer; a break starts the totals anew. */
-  skip(line: Line): void {
+  skip(line: Line, hasFailed: boolean): void {
     this.#answers.push(undefined)
-    if (line.isBreak) this.#group = []
+    if (line.isBreak) {
+      this.#group = []
+      this.#failed = 0
+    } else if (hasFailed) this.#failed++
   }
 
   keep(program: Program, value: Value): void {
@@ -162,7 +180,7 @@ export function runNote(note: Note, runOf: (readings: string[]) => Run): LineRes
   return note.lines.map((line) => {
     const { program } = line
     if (program === undefined) {
-      memory.skip(line)
+      memory.skip(line, line.failure !== undefined)
       return line.failure === undefined
         ? { line, readings: [], steps: [] }
         : { line, failure: line.failure, readings: [], steps: [] }
@@ -176,7 +194,7 @@ export function runNote(note: Note, runOf: (readings: string[]) => Run): LineRes
       return { line, answer, readings, steps }
     } catch (error) {
       if (!(error instanceof Fault) || error.code === 'CANCELLED' || error.code === 'DEADLINE') throw error
-      memory.skip(line)
+      memory.skip(line, true)
       return { line, failure: error, readings, steps: [] }
     }
   })

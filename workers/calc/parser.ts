@@ -1,78 +1,24 @@
 import { fault } from '../../bridge/faults.ts'
-import { constantNamed, functionNamed, type FunctionSpec } from './functions.ts'
+import { constantNamed } from './constants.ts'
+import { functionNamed, type FunctionSpec } from './functions.ts'
+import { parseFormat } from './format.ts'
 import { Lexer } from './lexer.ts'
 import * as operators from './operators.ts'
 import type { Operator } from './operators.ts'
-import type { Format, Instruction, Program } from './program.ts'
+import { comparisonLevel, endsOperand, infix, notLevel, productLevel } from './precedence.ts'
+import type { Instruction, Program } from './program.ts'
 import { whole } from './rational.ts'
 import type { CalcLimits } from './run.ts'
 
-/** How tightly an infix operator binds, loosest first; and, where it is written as a word, its spelling. */
-const infix = new Map<string, { level: number; operator: Operator; isRight?: boolean }>([
-  ['or', { level: 1, operator: operators.OR }],
-  ['xor', { level: 2, operator: operators.XOR }],
-  ['and', { level: 3, operator: operators.AND }],
-  ['=', { level: 5, operator: operators.EQUAL }],
-  ['!=', { level: 5, operator: operators.UNEQUAL }],
-  ['<', { level: 5, operator: operators.LESS }],
-  ['<=', { level: 5, operator: operators.AT_MOST }],
-  ['>', { level: 5, operator: operators.GREATER }],
-  ['>=', { level: 5, operator: operators.AT_LEAST }],
-  ['|', { level: 6, operator: operators.OR }],
-  ['&', { level: 7, operator: operators.AND }],
-  ['<<', { level: 8, operator: operators.SHIFT_LEFT }],
-  ['>>', { level: 8, operator: operators.SHIFT_RIGHT }],
-  ['+', { level: 9, operator: operators.PLUS }],
-  ['-', { level: 9, operator: operators.MINUS }],
-  ['*', { level: 10, operator: operators.TIMES }],
-  ['/', { level: 10, operator: operators.OVER }],
-  ['%', { level: 10, operator: operators.MOD }],
-  ['mod', { level: 10, operator: operators.MOD }],
-  ['of', { level: 10, operator: operators.OF }],
-  ['off', { level: 10, operator: operators.OFF }],
-  ['on', { level: 10, operator: operators.ON }],
-  ['choose', { level: 11, operator: operators.CHOOSE }],
-])
-const comparisonLevel = 5
-const notLevel = 4
-const productLevel = 10
-
-/** Words that end an operand rather than start one. */
-const formatWords = new Set(['in', 'to', 'as', 'into'])
-const endsOperand = (word: string): boolean => infix.has(word) || formatWords.has(word)
-
-const numberFormats = new Map<string, Format>([
-  ['hex', { kind: 'base', bits: 4 }],
-  ['hexadecimal', { kind: 'base', bits: 4 }],
-  ['octal', { kind: 'base', bits: 3 }],
-  ['oct', { kind: 'base', bits: 3 }],
-  ['binary', { kind: 'base', bits: 1 }],
-  ['bin', { kind: 'base', bits: 1 }],
-  ['decimal', { kind: 'decimal' }],
-  ['dec', { kind: 'decimal' }],
-  ['fraction', { kind: 'fraction' }],
-  ['percent', { kind: 'percent' }],
-  ['%', { kind: 'percent' }],
-  ['degrees', { kind: 'degrees' }],
-  ['degree', { kind: 'degrees' }],
-  ['deg', { kind: 'degrees' }],
-  ['°', { kind: 'degrees' }],
-  ['radians', { kind: 'radians' }],
-  ['rad', { kind: 'radians' }],
-])
-const placeWords = new Set(['dp', 'decimals', 'decimal', 'places', 'place'])
-const digitWords = new Set(['sf', 'sd', 'digits', 'digit', 'figures', 'significant'])
-const secondWords = new Set(['place', 'places', 'figures', 'digits'])
 const notWord = new Set(['not'])
 const ofWord = new Set(['of'])
-const articles = new Set(['a', 'an'])
 const rootOperators = new Map([
   ['√', 'sqrt'],
   ['∛', 'cbrt'],
 ])
 
 /** Names that mean the same in every note. */
-export interface Scope {
+interface Scope {
   /** Whether an earlier line gave the name a value. */
   has(name: string): boolean
 }
@@ -105,7 +51,7 @@ class Parser {
   line(): Program {
     const assigns = this.#assignment()
     this.#expression(0)
-    const format = this.#format()
+    const format = parseFormat(this.#lexer)
     if (this.#lexer.kind !== 'end') throw this.#lexer.unexpected('An operator')
     return { code: this.#code, assigns, format, readings: this.#readings }
   }
@@ -121,7 +67,9 @@ class Parser {
       return undefined
     }
     if (functionNamed(symbol) !== undefined || constantNamed(symbol) !== undefined || endsOperand(symbol)) {
-      throw fault('SYNTAX', `The name "${symbol}" has a meaning already; choose another.`, { position: start })
+      throw fault('SYNTAX', `The name "${symbol}" has a meaning already; choose another.`, {
+        position: start,
+      })
     }
     lexer.advance()
     return symbol
@@ -166,9 +114,14 @@ class Parser {
     if (operator === operators.OFF && lexer.seesName(ofWord)) lexer.advance()
     this.#expression(level + 1)
     this.#code.push(operator)
-    if (operator === operators.MOD && isWritten === '%') this.#reading('% before a number is the remainder (mod)')
+    if (operator === operators.MOD && isWritten === '%')
+      this.#reading('% before a number is the remainder (mod)')
     if (operator === operators.EQUAL && isWritten === '=') this.#reading('= compares both sides')
-    if (level === comparisonLevel && lexer.kind === 'symbol' && infix.get(lexer.symbol)?.level === comparisonLevel) {
+    if (
+      level === comparisonLevel &&
+      lexer.kind === 'symbol' &&
+      infix.get(lexer.symbol)?.level === comparisonLevel
+    ) {
       throw fault('SYNTAX', 'One comparison was expected; there are two in a row. Join them with "and".', {
         position: lexer.start,
       })
@@ -219,7 +172,11 @@ class Parser {
     this.#lexer.advance()
     const start = this.#code.length
     this.#signed()
-    if (operator === operators.NEGATE && this.#code.at(-1) === operators.POWER && this.#code[start]?.kind === 'number') {
+    if (
+      operator === operators.NEGATE &&
+      this.#code.at(-1) === operators.POWER &&
+      this.#code[start]?.kind === 'number'
+    ) {
       this.#reading('-2^2 is -(2^2): a power binds tighter than a sign')
     }
     this.#code.push(operator)
@@ -257,6 +214,9 @@ class Parser {
         this.#code.push(operators.factorialOperator(step))
       } else if (lexer.symbol === '%') {
         if (this.#isRemainder()) return
+        if (lexer.isSpaced && /^\s*[-+]\S/.test(lexer.text.slice(lexer.end, lexer.end + 8))) {
+          this.#reading('% before a sign is a percentage; mod is the remainder')
+        }
         this.#code.push(operators.PERCENT)
       } else if (lexer.symbol === '‰') this.#code.push(operators.PER_MILLE)
       else if (lexer.symbol === '°') {
@@ -340,10 +300,14 @@ class Parser {
     const name = number === undefined ? symbol : `line ${number.n}`
     if (number !== undefined) lexer.advance()
     if (!this.#scope.has(name) && constantNamed(symbol) === undefined) {
-      throw fault('UNKNOWN_NAME', `The name "${name.slice(0, 60)}" is not known. Names are given by "name = value".`, {
-        name: name.slice(0, 60),
-        position: start,
-      })
+      throw fault(
+        'UNKNOWN_NAME',
+        `The name "${name.slice(0, 60)}" is not known. Names are given by "name = value".`,
+        {
+          name: name.slice(0, 60),
+          position: start,
+        },
+      )
     }
     this.#code.push({ kind: 'name', name, at: start })
   }
@@ -373,7 +337,9 @@ class Parser {
     if (!isNumber || this.#lexer.kind !== 'name' || this.#lexer.isSpaced || !this.#startsOperand()) return
     this.#power()
     this.#code.push(operators.TIMES)
-    this.#reading(`${spec.name} without brackets takes all that is written without a gap: sin 2pi is sin(2 pi)`)
+    this.#reading(
+      `${spec.name} without brackets takes all that is written without a gap: sin 2pi is sin(2 pi)`,
+    )
   }
 
   /** The power in "sin²(x)" and "sin^2 x". */
@@ -412,48 +378,18 @@ class Parser {
     if (!lexer.sees(')')) throw lexer.unexpected('"," or ")"')
     if (count < spec.least || count > spec.most) {
       const expected = spec.least === spec.most ? `${spec.least}` : `${spec.least} or more`
-      throw fault('SYNTAX', `${spec.name} takes ${expected} argument${expected === '1' ? '' : 's'}; ${count} came.`, {
-        position: lexer.start,
-      })
+      throw fault(
+        'SYNTAX',
+        `${spec.name} takes ${expected} argument${expected === '1' ? '' : 's'}; ${count} came.`,
+        {
+          position: lexer.start,
+        },
+      )
     }
     lexer.groupsByComma = groupsByComma
     this.#bars = bars
     lexer.advance()
     return count
-  }
-
-  /** "in hex", "to 2 decimals", "as a fraction" behind the expression. */
-  #format(): Format | undefined {
-    const lexer = this.#lexer
-    if (!lexer.seesName(formatWords)) return undefined
-    const word = lexer.symbol
-    lexer.advance()
-    if (lexer.seesName(articles)) lexer.advance()
-    const count = lexer.seenNumber()
-    if (count?.d === 1n) return this.#places(Number(count.n))
-    const format = numberFormats.get(lexer.symbol.toLowerCase())
-    if (format === undefined) {
-      if (!lexer.seesName()) throw lexer.unexpected(`A form such as "hex", "fraction" or "2 decimals" after "${word}"`)
-      throw fault('UNKNOWN_UNIT', `The unit or form "${lexer.symbol.slice(0, 60)}" is not known.`, {
-        name: lexer.symbol.slice(0, 60),
-        position: lexer.start,
-      })
-    }
-    lexer.advance()
-    return format
-  }
-
-  #places(count: number): Format {
-    const lexer = this.#lexer
-    lexer.advance()
-    const kind = lexer.seesName(placeWords) ? 'places' : lexer.seesName(digitWords) ? 'digits' : undefined
-    if (kind === undefined) throw lexer.unexpected('"decimals" or "digits"')
-    lexer.advance()
-    if (lexer.seesName(secondWords)) lexer.advance()
-    if (count > 1000 || (kind === 'digits' && count < 1)) {
-      throw fault('SYNTAX', `From ${kind === 'digits' ? 1 : 0} to 1000 were expected; ${count} were asked for.`)
-    }
-    return { kind, count }
   }
 
   #reading(reading: string): void {

@@ -50,7 +50,11 @@ export function read(run: Run, reading: string): void {
 
 /** The fault of a number that outgrows the limit. */
 export function tooLarge(what: string, limits: CalcLimits): Error {
-  return fault('TOO_LARGE', `${what} has more than ${limits.maxDigits} digits, the most that is worked with.`, {
-    maxDigits: limits.maxDigits,
-  })
+  return fault(
+    'TOO_LARGE',
+    `${what} has more than ${limits.maxDigits} digits, the most that is worked with.`,
+    {
+      maxDigits: limits.maxDigits,
+    },
+  )
 }

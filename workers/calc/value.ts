@@ -30,8 +30,13 @@ export class Factorial {
 /** What an expression is worth. */
 export type Value = Rational | Real | Percent | Factorial | boolean
 
+/** Numbers beyond these take long enough to work with that a cancel should be heard after each. */
+const long = 1n << 8192n
+const minusLong = -long
+
 /** r, unless it outgrew the limit. */
 export function checked(r: Rational, run: Run): Rational {
+  if (r.n > long || r.d > long || r.n < minusLong) run.checkpoint()
   if (r.n < run.ceiling && r.d < run.ceiling && r.n > run.floor) return r
   throw tooLarge('An intermediate result', run.limits)
 }
@@ -46,7 +51,7 @@ export function boundedProduct(low: number, high: number, step: number, run: Run
 }
 
 /** A factorial, multiplied out. */
-export function multipliedOut({ n, step }: Factorial, run: Run): Rational {
+function multipliedOut({ n, step }: Factorial, run: Run): Rational {
   return boundedProduct(n % step === 0 ? step : n % step, n, step, run)
 }
 

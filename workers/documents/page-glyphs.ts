@@ -92,7 +92,7 @@ export async function readGlyphs(
       const scaled = multiply(state.ctm, textMatrix)
       const advance = vertical
         ? Math.abs(width) * Math.hypot(scaled[2], scaled[3])
-        : width * Math.hypot(scaled[0], scaled[1])
+        : Math.abs(width) * Math.hypot(scaled[0], scaled[1])
       const text = replaced(open, dingbats ? dingbat(item.unicode) : item.unicode)
       const blank = text.trim() === '' && /^\s+$/.test(text)
       if (isOnPage(matrix)) glyphs.push({ text, matrix, advance, vertical, space: blank })
@@ -251,5 +251,5 @@ function number(value: unknown, otherwise: number): number {
 
 function array(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
-  return ArrayBuffer.isView(value) && Symbol.iterator in value ? Array.from(value as Iterable<unknown>) : []
+  return value instanceof Float32Array ? Array.from(value) : []
 }

@@ -53,9 +53,28 @@ test('a bomb behind the beginning of another stream is found', async () => {
   await refused(Buffer.concat([lure, bomb]), MiB)
 })
 
-test('a file of nothing but beginnings of streams is looked through in one pass', async () => {
-  const starts = Buffer.from('/Filter/FlateDecode>>stream\n'.repeat(20_000), 'latin1')
-  await refuseBombs(starts, 64 * MiB, leafContext())
+test('streams that begin and never end are not looked into one by one', async () => {
+  const starts = Buffer.from('/Filter/FlateDecode>>stream\nx\x9c'.repeat(20_000), 'latin1')
+  await assert.rejects(
+    refuseBombs(starts, MiB, leafContext()),
+    (error) => error instanceof Fault && error.code === 'DAMAGED',
+  )
+})
+
+test('one stream that a page names over and over is added up', async () => {
+  const page = (times: number): Buffer => {
+    const pdf = new PdfBuilder()
+    const content = pdf.addStream(Buffer.alloc(MiB, 'q Q '), { deflate: true })
+    pdf.add(`<</Type/Page/Contents[${`${content} 0 R `.repeat(times)}]>>`)
+    return pdf.build(addPages(pdf, [line('a', 50, 700)]))
+  }
+  await refuseBombs(page(10), 10 * MiB, leafContext())
+  await refused(page(11), 10 * MiB)
+  await refused(page(5000), 64 * MiB)
+  const large = new PdfBuilder()
+  const content = large.addStream(Buffer.alloc(20 * MiB, 'q Q '), { deflate: true })
+  large.add(`<</Type/Page/Contents[${`${content} 0 R `.repeat(9)}]>>`)
+  await refused(large.build(addPages(large, [line('a', 50, 700)])), 64 * MiB)
 })
 
 test('pictures are never unfolded to read text, so their size is no bomb', async () => {

@@ -1,6 +1,7 @@
 import { constants, createInflate } from 'node:zlib'
 import { fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
+import { RawObjects } from './raw-objects.ts'
 
 /** Deflate cannot grow data by more than this (zlib, "Maximum expansion factor"). */
 const deflateRatio = 1032
@@ -8,20 +9,34 @@ const deflateRatio = 1032
 /** Bytes before the keyword `stream` that are searched for its dictionary. */
 const dictionaryBytes = 8192
 
+/** Streams that may begin before one of them ends; more is a trap for whoever looks into each. */
+const mostBeginnings = 32
+
 /** Streams between two looks at the clock. */
 const streamsPerCheck = 256
 
 /**
- * Refuses a PDF in which one compressed stream unfolds to more than `maxBytes`. pdf.js would unfold it whole and
- * then read it without ever yielding. Only streams long enough to get there are unfolded, and only as far as the
- * limit: a few milliseconds on usual files. Pictures are left out, since reading text never decodes them; encrypted
- * streams cannot be looked into. Fault: ARCHIVE_BOMB.
+ * Refuses a PDF of which one compressed stream, or the streams of one page together, unfold to more than `maxBytes`.
+ * pdf.js would unfold them whole, in memory no thread limit counts, and then read without ever yielding. Only what is
+ * long enough to get there is unfolded, and only as far as the limit: a few milliseconds on usual files. Pictures are
+ * left out, since reading text never decodes them; encrypted streams cannot be looked into.
+ * Faults: ARCHIVE_BOMB; DAMAGED for streams that begin and never end.
  */
 export async function refuseBombs(bytes: Buffer, maxBytes: number, ctx: LeafContext): Promise<void> {
+  await refuseBombStreams(bytes, maxBytes, ctx)
+  refuseBombPages(bytes, maxBytes, ctx)
+}
+
+async function refuseBombStreams(bytes: Buffer, maxBytes: number, ctx: LeafContext): Promise<void> {
   const shortest = Math.max(1, Math.floor(maxBytes / deflateRatio))
   let seen = 0
+  let within = { end: -1, beginnings: 0 }
   for (const stream of flateStreams(bytes)) {
     if (++seen % streamsPerCheck === 0) ctx.checkpoint()
+    within = { end: stream.end, beginnings: stream.end === within.end ? within.beginnings + 1 : 1 }
+    if (within.beginnings > mostBeginnings) {
+      throw fault('DAMAGED', `Expected streams that end; ${mostBeginnings} begin before one does.`)
+    }
     if (stream.picture || (stream.filters === 1 && stream.end - stream.start < shortest)) continue
     ctx.checkpoint()
     if (await unfoldsBeyond(bytes.subarray(stream.start, stream.end), stream.filters, maxBytes)) {
@@ -112,4 +127,36 @@ async function lastStageBeyond(data: Buffer, count: number, maxBytes: number): P
     last?.on('end', end)
     stages[0]?.end(data)
   })
+}
+
+/** Streams of one page that are not added up: each is below the limit already. */
+const fewStreams = 8
+
+/** Adds up the streams of every list of references, such as the contents of a page, which may name one many times. */
+function refuseBombPages(bytes: Buffer, maxBytes: number, ctx: LeafContext): void {
+  const lists = Array.from(bytes.toString('latin1').matchAll(/\[[\s\dR]+\]/g), ([list]) =>
+    Array.from(list.matchAll(/(\d+)\s+\d+\s+R/g), ([, number]) => Number(number)),
+  ).filter((list) => list.length > fewStreams)
+  if (lists.length === 0) return
+  const objects = new RawObjects(bytes)
+  const sizes = new Map<number, number>()
+  for (const list of lists) {
+    let total = 0
+    for (const number of list) {
+      let size = sizes.get(number)
+      if (size === undefined) {
+        ctx.checkpoint()
+        const object = objects.get(number)
+        size = object === undefined ? 0 : objects.unfoldedBytes(object, maxBytes)
+        sizes.set(number, size)
+      }
+      total += size
+      if (total <= maxBytes) continue
+      throw fault(
+        'ARCHIVE_BOMB',
+        `The streams of one page unfold to more than the ${maxBytes} bytes allowed (setting documents.maxUnfoldedBytes).`,
+        { maxUnfoldedBytes: maxBytes },
+      )
+    }
+  }
 }

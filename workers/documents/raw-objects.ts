@@ -3,11 +3,18 @@ import { constants, inflateSync } from 'node:zlib'
 /** What one stream may unfold to here; larger ones are left alone. */
 const maxStreamBytes = 16 * 1024 * 1024
 
+/** What all object streams of a file may unfold to together. */
+const maxUnpackedBytes = 4 * maxStreamBytes
+
+/** Characters kept of an object's text: enough for a usual dictionary. */
+export const headBytes = 2048
+
 export interface RawObject {
-  /** Its text up to `endobj`, at most 2 KiB of it: enough for a dictionary. */
+  /** Its text up to `endobj`, at most `headBytes` of it; all of it when it came out of an object stream. */
   head: string
   /** Where its text begins in the file; undefined when it came out of an object stream. */
   at: number | undefined
+  isStream: boolean
 }
 
 /**
@@ -34,26 +41,42 @@ export class RawObjects {
 
   /** Adds the objects that are packed in object streams (ISO 32000-1, 7.5.7) where none of their number is found. */
   unpack(): void {
+    let unpacked = 0
     for (const stream of Array.from(this.#objects.values())) {
       if (!/\/Type\s*\/ObjStm\b/.test(stream.head)) continue
       const count = Number(/\/N\s+(\d+)/.exec(stream.head)?.[1] ?? 0)
       const first = Number(/\/First\s+(\d+)/.exec(stream.head)?.[1] ?? 0)
-      const data = this.stream(stream)?.toString('latin1')
+      const data = this.stream(stream)
       if (data === undefined || first >= data.length) continue
-      const index = data.slice(0, first).trim().split(/\s+/).map(Number)
+      unpacked += data.length
+      if (unpacked > maxUnpackedBytes) return
+      const index = data.toString('latin1', 0, first).trim().split(/\s+/).map(Number)
       for (let entry = 0; entry < count; entry += 1) {
         const number = index[2 * entry]
         const from = index[2 * entry + 1]
         if (number === undefined || from === undefined || !Number.isSafeInteger(number) || number <= 0) break
         if (this.#objects.has(number)) continue
         const until = index[2 * entry + 3] ?? data.length - first
-        this.#objects.set(number, { head: data.slice(first + from, first + until), at: undefined })
+        const head = data.toString('latin1', first + from, first + until)
+        this.#objects.set(number, { head, at: undefined, isStream: false })
       }
     }
   }
 
   /** The data of a stream, unfolded; undefined when it is no stream, too large or filtered otherwise. */
   stream(object: RawObject): Buffer | undefined {
+    const unfolded = this.#unfold(object, maxStreamBytes)
+    return unfolded === 'too large' ? undefined : unfolded
+  }
+
+  /** How many bytes a stream unfolds to, `cap` at most; 0 when it is no stream or cannot be unfolded. */
+  unfoldedBytes(object: RawObject, cap: number): number {
+    if (!object.isStream) return 0
+    const unfolded = this.#unfold(object, cap)
+    return unfolded === 'too large' ? cap : (unfolded?.length ?? 0)
+  }
+
+  #unfold(object: RawObject, maxOutputLength: number): Buffer | 'too large' | undefined {
     if (object.at === undefined) return undefined
     const keyword = this.#bytes.indexOf('stream', object.at, 'latin1')
     if (keyword < 0) return undefined
@@ -66,9 +89,9 @@ export class RawObjects {
     if (filters.length === 0) return data
     if (filters.length > 1 || filters[0] !== '/FlateDecode') return undefined
     try {
-      return inflateSync(data, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxStreamBytes })
-    } catch {
-      return undefined
+      return inflateSync(data, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength })
+    } catch (error) {
+      return error instanceof RangeError ? 'too large' : undefined
     }
   }
 
@@ -79,8 +102,8 @@ export class RawObjects {
       const number = Number(/(?:^|\D)(\d{1,7})\s+\d{1,5}\s+$/.exec(before)?.[1] ?? 0)
       if (number === 0) continue
       const from = at + 3
-      const head = bytes.toString('latin1', from, from + 2048).split('endobj', 1)[0] ?? ''
-      this.#objects.set(number, { head, at: from })
+      const head = bytes.toString('latin1', from, from + headBytes).split('endobj', 1)[0] ?? ''
+      this.#objects.set(number, { head, at: from, isStream: />>\s*stream\r?\n/.test(head) })
     }
   }
 }

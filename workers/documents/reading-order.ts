@@ -16,7 +16,7 @@ const fewestRows = 3
 const deepest = 8
 
 /** Candidate gutters looked at in one region, most frequent first. */
-const mostCandidates = 64
+const mostCandidates = 32
 
 /**
  * Puts the runs of a frame into reading order by geometry alone (recursive XY-cut after Nagy and Seth 1984, with
@@ -100,11 +100,12 @@ function findZone(rows: readonly Row[]): Zone | undefined {
   return best?.zone
 }
 
-/** Middles of the gaps between segments, in whole points, the most frequent first. */
+/** Middles of the gaps between segments, to two points, the most frequent first. */
 function candidates(segments: readonly Segment[][]): number[] {
   const counts = new Map<number, number>()
-  const note = (x: number): void => {
-    counts.set(Math.round(x), (counts.get(Math.round(x)) ?? 0) + 1)
+  const note = (x: number, times = 1): void => {
+    const place = 2 * Math.round(x / 2)
+    counts.set(place, (counts.get(place) ?? 0) + times)
   }
   for (const row of segments) {
     row.forEach((segment, index) => {
@@ -120,7 +121,7 @@ function candidates(segments: readonly Segment[][]): number[] {
     const [first] = row
     if (first) edges.set(Math.round(first.x0), (edges.get(Math.round(first.x0)) ?? 0) + 1)
   }
-  for (const [edge, count] of edges) if (count >= fewestRows) counts.set(edge - 4, count)
+  for (const [edge, count] of edges) if (count >= fewestRows) note(edge - 4, count)
   return [...counts]
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
     .slice(0, mostCandidates)
@@ -143,21 +144,32 @@ function* stretches(segments: readonly Segment[][], x: number): Generator<Zone> 
  * above and below, or larger; and the other column pauses there.
  */
 function isHeading(segments: readonly Segment[][], row: number, x: number): boolean {
-  const own = segments[row]
-  if (own?.length !== 1) return false
-  const [heading] = own
-  const above = segments[row - 1]
-  const below = segments[row + 1]
-  if (!heading || !above?.[0] || !below?.[0] || heading.x0 >= x) return false
+  const [heading, ...more] = segments[row] ?? []
+  const above = segments[row - 1]?.[0]
+  const below = segments[row + 1]?.[0]
+  if (!heading || more.length > 0 || !above || !below || heading.x0 >= x) return false
+  const larger = heading.size >= 1.15 * Math.max(above.size, below.size)
+  const apart = heading.y - above.y > 1.7 * heading.size && below.y - heading.y > 1.7 * heading.size
+  if (!larger && !apart) return false
+  const before = besideGutter(segments, row, -1, x)
+  const after = besideGutter(segments, row, 1, x)
+  if (!before || !after) return larger
   // The other column pauses: its lines above and below are further apart than two of its lines usually are.
-  const other = (near: readonly Segment[][]): Segment | undefined =>
-    near.flatMap((line) => line.find((segment) => segment.x0 >= x) ?? [])[0]
-  const before = other(segments.slice(Math.max(0, row - 4), row).reverse())
-  const after = other(segments.slice(row + 1, row + 5))
-  if (before && after && after.y - before.y < 2.2 * Math.max(before.size, after.size)) return false
-  const larger = heading.size >= 1.15 * Math.max(above[0].size, below[0].size)
-  const apart = heading.y - above[0].y > 1.7 * heading.size && below[0].y - heading.y > 1.7 * heading.size
-  return larger || (apart && before !== undefined && after !== undefined)
+  return after.y - before.y >= 2.2 * Math.max(before.size, after.size)
+}
+
+/** The nearest segment beyond the gutter, up to four rows above (-1) or below (1). */
+function besideGutter(
+  segments: readonly Segment[][],
+  row: number,
+  step: 1 | -1,
+  x: number,
+): Segment | undefined {
+  for (let distance = 1; distance <= 4; distance += 1) {
+    const found = segments[row + step * distance]?.find((segment) => segment.x0 >= x)
+    if (found) return found
+  }
+  return undefined
 }
 
 /** Rows of a table wider than the columns, two at least: `x` falls between two of their short cells. */

@@ -30,15 +30,23 @@ export function createAssets(modules: Record<string, WebAssembly.Module>): Asset
       if (known !== undefined) return known
       const folder = packageFolder(packageName)
       if (folder === undefined) {
-        throw fault('UNAVAILABLE', `The package ${packageName} is not installed. Run npm ci and start again.`, {
-          package: packageName,
-        })
+        throw fault(
+          'UNAVAILABLE',
+          `The package ${packageName} is not installed. Run npm ci and start again.`,
+          {
+            package: packageName,
+          },
+        )
       }
       const path = join(folder, relativePath)
       if (!existsSync(path)) {
-        throw fault('UNAVAILABLE', `The package ${packageName} has no ${relativePath}. Run npm ci and start again.`, {
-          package: packageName,
-        })
+        throw fault(
+          'UNAVAILABLE',
+          `The package ${packageName} has no ${relativePath}. Run npm ci and start again.`,
+          {
+            package: packageName,
+          },
+        )
       }
       const found = statSync(path).isDirectory() && !path.endsWith(sep) ? path + sep : path
       paths.set(key, found)

@@ -102,9 +102,13 @@ function write(path: string, content: Uint8Array): void {
 }
 
 const noRoom = (bytes: number): Error =>
-  fault('STORAGE_FULL', `The result has ${bytes} bytes and the spool folder has no room for them. Try again later.`, {
-    bytes,
-  })
+  fault(
+    'STORAGE_FULL',
+    `The result has ${bytes} bytes and the spool folder has no room for them. Try again later.`,
+    {
+      bytes,
+    },
+  )
 
 async function runCall(run: LeafRunner, call: LeafCall): Promise<void> {
   const end = new MessageEnd()
@@ -118,7 +122,11 @@ async function runCall(run: LeafRunner, call: LeafCall): Promise<void> {
       answer = { ...answer, files: await pack(call.id, answer.files) }
     }
   } catch (error) {
-    answer = { runMs: 0, fault: toEnvelope(error), stack: error instanceof Error ? error.stack : String(error) }
+    answer = {
+      runMs: 0,
+      fault: toEnvelope(error),
+      stack: error instanceof Error ? error.stack : String(error),
+    }
   }
   current = undefined
   const rssBytes = process.memoryUsage.rss()
@@ -127,7 +135,12 @@ async function runCall(run: LeafRunner, call: LeafCall): Promise<void> {
   } catch (error) {
     // An output that is not plain data; the message was not sent.
     const stack = error instanceof Error ? error.stack : String(error)
-    say({ kind: 'answer', id: call.id, answer: { runMs: answer.runMs, fault: toEnvelope(error), stack }, rssBytes })
+    say({
+      kind: 'answer',
+      id: call.id,
+      answer: { runMs: answer.runMs, fault: toEnvelope(error), stack },
+      rssBytes,
+    })
   }
 }
 
@@ -175,4 +188,3 @@ process.on('disconnect', () => {
 
 // A terminal or a service manager signals the whole group; the parent drains first and then lets go of us.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-

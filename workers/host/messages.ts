@@ -32,35 +32,38 @@ export interface LeafCall {
 
 /** What came of a leaf. `runMs` is the time in the leaf alone, without loading its module. */
 export type LeafAnswer =
-  | { runMs: number; output: unknown; files?: SentFiles }
-  | { runMs: number; fault: Envelope; stack?: string }
+  { runMs: number; output: unknown; files?: SentFiles } | { runMs: number; fault: Envelope; stack?: string }
 
 /** Why a running leaf is told to end, by its number in the control words; 0 says it may go on. */
-export const END_CODES = [
-  undefined,
-  'CANCELLED',
-  'DEADLINE',
-  'SHUTTING_DOWN',
-] as const satisfies (FaultCode | undefined)[]
+export const END_CODES = [undefined, 'CANCELLED', 'DEADLINE', 'SHUTTING_DOWN'] as const satisfies (
+  FaultCode | undefined
+)[]
 export type EndCode = Exclude<(typeof END_CODES)[number], undefined>
 
 /**
- * The shared control words of a batch, two for each call: how far it is, and whether it should end.
+ * The shared control words of a batch, two for each call: how far it is, and whether it should end. Behind them
+ * the thread writes its id when it begins.
  *
  *     call 0         call 1         call 2
- *     [state][end]   [state][end]   [state][end]
+ *     [state][end]   [state][end]   [state][end]   [thread]
  *
  * A thread moves `waiting` to `running` before it starts a call, the main thread moves `waiting` to `recalled`;
  * both by compare-and-swap, so a call is either run or taken back, never both.
  */
 export const CALL_STATE = { waiting: 0, running: 1, done: 2, recalled: 3 } as const
-export const CONTROL_WORDS = 2
+const CALL_WORDS = 2
+
+/** How many control words a batch has. */
+export const controlWords = (calls: number): number => calls * CALL_WORDS + 1
+
+/** Index of the word that holds the id of the thread, 0 before it has begun. */
+export const threadWord = (calls: number): number => calls * CALL_WORDS
 
 /** Index of the state word of the nth call of a batch. */
-export const stateWord = (position: number): number => position * CONTROL_WORDS
+export const stateWord = (position: number): number => position * CALL_WORDS
 
 /** Index of the end word of the nth call of a batch. */
-export const endWord = (position: number): number => position * CONTROL_WORDS + 1
+export const endWord = (position: number): number => position * CALL_WORDS + 1
 
 /** What a thread is handed: calls it runs one after the other, and their control words. */
 export interface ThreadBatch {

@@ -2,7 +2,7 @@ import { Console } from 'node:console'
 import { readlinkSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { Writable } from 'node:stream'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { createAssets } from './assets.ts'
 import type { EndSource } from './context.ts'
 import {
@@ -11,6 +11,7 @@ import {
   endWord,
   MESSAGE_BYTES,
   stateWord,
+  threadWord,
   type BatchAnswers,
   type EndCode,
   type FromThread,
@@ -29,7 +30,8 @@ declare global {
       words: Int32Array,
       index: number,
       value: number,
-    ): { async: false; value: 'not-equal' | 'timed-out' } | { async: true; value: Promise<'ok' | 'timed-out'> }
+    ):
+      { async: false; value: 'not-equal' | 'timed-out' } | { async: true; value: Promise<'ok' | 'timed-out'> }
   }
 }
 
@@ -106,7 +108,8 @@ function pack(answer: LeafAnswer, moving: ArrayBuffer[]): LeafAnswer {
   const files: SentFiles = answer.files.map(([digest, bytes]) => {
     if (!(bytes instanceof Uint8Array) || bytes.buffer instanceof SharedArrayBuffer) return [digest, bytes]
     // A view of part of a buffer would take the rest of the buffer along.
-    const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.prototype.slice.call(bytes)
+    const whole =
+      bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.prototype.slice.call(bytes)
     if (whole.byteLength > MESSAGE_BYTES && whole.buffer instanceof ArrayBuffer) moving.push(whole.buffer)
     return [digest, whole]
   })
@@ -131,6 +134,7 @@ export default async function runBatch({ calls, control }: ThreadBatch): Promise
   let moving: ArrayBuffer[] = []
   let unsent: Array<[number, LeafAnswer]> = []
   let since = performance.now()
+  Atomics.store(control, threadWord(calls.length), threadId)
   for (const [position, call] of calls.entries()) {
     const { waiting, running } = CALL_STATE
     if (Atomics.compareExchange(control, stateWord(position), waiting, running) !== waiting) {

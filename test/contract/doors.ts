@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Fault } from '../../bridge/faults.ts'
+import { familyAndVerb, kebabCase, type Operation } from '../../bridge/operation.ts'
+import { createClient, type Client } from '../../clients/client.ts'
+import { root } from '../root.ts'
+import type { TestService } from '../service.ts'
+
+/** What came through a door: the JSON of an output or of a problem, as it came. */
+export interface Answer {
+  status: number
+  body: string
+}
+
+/** What a command line did. */
+export interface Outcome {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** The ways into one service, each giving what came through it unchanged. */
+export class Doors {
+  readonly service: TestService
+  readonly #folder: string
+  readonly #clients = new Map<string, Client>()
+
+  /** `folder` is for token files. */
+  constructor(service: TestService, folder: string) {
+    this.service = service
+    this.#folder = folder
+  }
+
+  token(operation: Operation): string {
+    return operation.role === 'owner' ? this.service.owner : this.service.agent
+  }
+
+  /** `POST` of the input as JSON. */
+  http(operation: Operation, input: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    return this.service.call(routeOf(operation), { json: input, token: this.token(operation), headers })
+  }
+
+  /** As `http`, as a whole answer. */
+  async answer(operation: Operation, input: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return whole(await this.http(operation, input, headers))
+  }
+
+  /** Handed over as a job; the answer of its result. */
+  async job(operation: Operation, input: unknown): Promise<Answer> {
+    const accepted = await this.http(operation, input, { prefer: 'respond-async' })
+    if (accepted.status !== 202) return whole(accepted)
+    const place = accepted.headers.get('location') ?? ''
+    const token = this.token(operation)
+    // The events of a job end with it.
+    await (await this.service.call(`${place}/events`, { token })).text()
+    return whole(await this.service.call(`${place}/result`, { token }))
+  }
+
+  /** All in one batch; the text as it came. */
+  async batch(calls: readonly { operation: Operation; input: unknown }[]): Promise<string> {
+    const response = await this.service.call('/v1/batch', {
+      json: { calls: calls.map(({ operation, input }) => ({ operation: operation.name, input })) },
+      token: this.service.owner,
+    })
+    assert.equal(response.status, 200)
+    return response.text()
+  }
+
+  client(operation: Operation): Client {
+    const token = this.token(operation)
+    const client = this.#clients.get(token) ?? createClient({ url: this.service.url, token, retries: 0, env: {} })
+    this.#clients.set(token, client)
+    return client
+  }
+
+  /** The typed method: its output, or the fault it threw. */
+  async method(operation: Operation, input: unknown): Promise<{ output: unknown } | { fault: Fault }> {
+    const { family, verb } = familyAndVerb(operation.name)
+    const methods: unknown = Reflect.get(this.client(operation), family)
+    const method: unknown = Reflect.get(Object(methods), verb)
+    assert.ok(typeof method === 'function', `client.${operation.name} is a method`)
+    return outcome(() => method(input))
+  }
+
+  /** The command of an operation with the whole input on standard input. */
+  cli(operation: Operation, input: unknown): Promise<Outcome> {
+    return this.command(operation, `--input - --json`, JSON.stringify(input))
+  }
+
+  /** A command line of an operation as a person types it, in the root of the project. */
+  async command(operation: Operation, line: string, input: string | Uint8Array = ''): Promise<Outcome> {
+    const file = join(this.#folder, operation.role === 'owner' ? 'owner.token' : 'agent.token')
+    writeFileSync(file, this.token(operation), { mode: 0o600 })
+    const words = operation.name.split('.').map(kebabCase).join(' ')
+    const script = `exec "$NODE" "$CLI" ${words} ${line} --url "$URL" --token-file "$TOKEN_FILE"`
+    const child = spawn('/bin/sh', ['-c', script], {
+      cwd: root,
+      env: {
+        NODE: process.execPath,
+        CLI: join(root, 'dist/clients/cli/main.js'),
+        URL: this.service.url,
+        TOKEN_FILE: file,
+        HOME: this.#folder,
+      },
+    })
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input)
+    const exited = once(child, 'close')
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+    const [code]: unknown[] = await exited
+    return { code: Number(code), stdout, stderr }
+  }
+}
+
+/** The route of an operation, as the design spells it. */
+export function routeOf({ name }: Operation): string {
+  return `/v1/${name.split('.').map(kebabCase).join('/')}`
+}
+
+export async function whole(response: Response): Promise<Answer> {
+  return { status: response.status, body: await response.text() }
+}
+
+/** What a call through the client came to. */
+export async function outcome(call: () => Promise<unknown>): Promise<{ output: unknown } | { fault: Fault }> {
+  try {
+    return { output: await call() }
+  } catch (error) {
+    if (error instanceof Fault) return { fault: error }
+    throw error
+  }
+}
