@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { access, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -88,13 +87,19 @@ async function foreground(
   process.on('SIGTERM', onTerminate)
   process.on('SIGHUP', onTerminate)
   const ended = new AbortController()
+  const exit = new Promise<number>((resolve) => {
+    child.once('error', (error) => {
+      terminal.note(`The service could not be run: ${error.message}`)
+      resolve(EXIT.fault)
+    })
+    child.once('exit', (code, killedBy) =>
+      resolve(code ?? 128 + (killedBy ? constants.signals[killedBy] : 0)),
+    )
+  }).finally(() => ended.abort())
   try {
-    const exit = once(child, 'exit').finally(() => ended.abort())
-    if (demoOnce)
-      await demoWhenReady(home, child.pid, { terminal, signal: AbortSignal.any([signal, ended.signal]) })
-    const [code, killedBy] = await exit
-    if (typeof code === 'number') return code
-    return 128 + (constants.signals[killedBy as NodeJS.Signals] ?? 0)
+    const either = AbortSignal.any([signal, ended.signal])
+    if (demoOnce) await demoWhenReady(home, child.pid, { terminal, signal: either })
+    return await exit
   } finally {
     process.off('SIGINT', onInterrupt)
     process.off('SIGTERM', onTerminate)
