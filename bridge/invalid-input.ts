@@ -10,6 +10,8 @@ export function invalidInput(error: z.ZodError): Fault {
     field: path.map(String).join('.'),
     message,
   }))
-  const said = issues.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ')
+  const said = issues
+    .map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
+    .join('; ')
   return fault('INVALID_INPUT', said, { issues }, error)
 }

@@ -121,6 +121,9 @@ export const SettingsSchema = z.strictObject({
       maxPages: positive.default(5000).describe('Pages read in one call'),
       maxFileBytes: positive.default(50 * MiB).describe('Largest file'),
       maxSources: positive.default(50).describe('Files in one call'),
+      maxLeafMs: positive
+        .default(20_000)
+        .describe('Time for a stretch of pages of one file among several'),
       pagesPerLeaf: positive.default(16).describe('Pages one leaf reads'),
       maxPageChars: positive.default(1_000_000).describe('Characters kept of one page'),
       maxUnfoldedBytes: positive

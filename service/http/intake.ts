@@ -29,9 +29,13 @@ export function mediaTypeOf(request: FastifyRequest): string {
   return (request.headers['content-type'] ?? '').replace(/;.*/, '').trim().toLowerCase()
 }
 
-/** Parses a JSON body. Faults: TOO_LARGE, SYNTAX, DEADLINE, CANCELLED. */
-export async function readJson(request: FastifyRequest, settings: BodySettings): Promise<unknown> {
-  const text = await readText(request.raw, bodyLimits(settings, settings.maxJsonBytes))
+/** Parses a JSON body of at most `maxBytes`. Faults: TOO_LARGE, SYNTAX, DEADLINE, CANCELLED. */
+export async function readJson(
+  request: FastifyRequest,
+  settings: BodySettings,
+  maxBytes = Infinity,
+): Promise<unknown> {
+  const text = await readText(request.raw, bodyLimits(settings, Math.min(settings.maxJsonBytes, maxBytes)))
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -50,7 +54,7 @@ export async function readInput(
   settings: BodySettings,
 ): Promise<unknown> {
   const mediaType = mediaTypeOf(request)
-  if (mediaType === 'application/json') return readJson(request, settings)
+  if (mediaType === 'application/json') return readJson(request, settings, operation.limits.maxInputBytes)
   const query = new URL(request.url, 'http://localhost').searchParams
   const empty =
     request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined

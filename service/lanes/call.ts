@@ -17,6 +17,8 @@ export class Call {
   settled = false
   /** Runs on its own from now on: a worker died while this call was one of several that may have been the cause. */
   alone = false
+  /** How often a worker gave it back. */
+  returns = 0
   /** Where it last was in the queue, as told to `onQueue`. */
   position = -1
   readonly #resolve: (response: LeafResponse) => void

@@ -36,6 +36,7 @@ export class ChildRun {
   readonly #abort = new AbortController()
   #answered: ((answer: LeafAnswer | undefined) => void) | undefined
   #askedAt = Infinity
+  #begun = false
   #lost: Fault | undefined
 
   constructor(parts: ChildRunParts) {
@@ -75,6 +76,11 @@ export class ChildRun {
     this.#lost ??= reason
     this.#abort.abort(reason)
     this.#parts.child.kill(reason.message)
+  }
+
+  /** Whether the leaf has begun, as far as is known. If not, the call can go to another child. */
+  get begun(): boolean {
+    return this.#begun
   }
 
   /** How long the leaf has been with the child, in milliseconds. */
@@ -137,6 +143,7 @@ export class ChildRun {
   #hear(message: FromChild): void {
     const { call, child, progress } = this.#parts
     if (message.kind === 'ready' || message.id !== call.id) return
+    this.#begun = true
     switch (message.kind) {
       case 'progress':
         progress(call, message.fraction, message.item)

@@ -64,7 +64,9 @@ export class Children implements Pool {
     }
     this.#runs.delete(call.id)
     this.#putBack(child, call.request.leaf)
-    if (failure !== undefined) this.#events.failed(call, failure)
+    // A child that died by itself before the leaf began, perhaps of what an earlier leaf left behind.
+    if (failure?.data['reason'] === 'died' && !run.begun) this.#events.returned(call)
+    else if (failure !== undefined) this.#events.failed(call, failure)
     else if (answer !== undefined) this.#events.answered(call, answer)
   }
 

@@ -17,6 +17,8 @@ const SHORT_MS = 0.25
 const BATCH_SHARE = 0.75
 /** A call that has run leaves before may wait although the queue is full, up to this many times its bound. */
 const CONTINUING_FACTOR = 4
+/** How often a call goes again whose worker died or was held up before it began. */
+const MAX_RETURNS = 5
 /** Retry-After while nothing is known of run times. */
 const UNKNOWN_RETRY_MS = 100
 
@@ -271,6 +273,14 @@ export class Scheduler {
     if (call.settled) return
     if (this.#closed) {
       this.#reject(call, endFault('SHUTTING_DOWN'))
+      return
+    }
+    call.returns += 1
+    if (call.returns > MAX_RETURNS) {
+      this.#reject(
+        call,
+        fault('WORKER_LOST', 'Workers died again and again before the call began. Try again.'),
+      )
       return
     }
     this.#figures.running -= 1

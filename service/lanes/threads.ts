@@ -21,7 +21,6 @@ const host = new URL('../../workers/host/thread.js', import.meta.url).href
 
 /** A batch out for longer than this gives back what it has not answered, if another thread can take it. */
 const OVERDUE_MS = 10
-const MAX_OUTPUT_CHARS = 2000
 
 export interface ThreadsOptions extends ThreadData {
   lane: string
@@ -152,7 +151,7 @@ export class Threads implements Pool {
         }
         break
       case 'log':
-        log.warn({ lane, text: message.text.trimEnd().slice(0, MAX_OUTPUT_CHARS) }, 'worker output')
+        log.warn({ lane, text: message.text.trimEnd() }, 'worker output')
         break
     }
   }
@@ -177,11 +176,12 @@ export class Threads implements Pool {
     const { waiting, running, done } = CALL_STATE
     const left = batch.calls.filter((call) => this.#release(call))
     const someRan = left.some((call) => batch.state(call) === running)
+    const unsendable = error instanceof Error && error.name === 'DataCloneError'
     for (const call of left) {
       const state = batch.state(call)
-      const neverBegan = batch.killed !== undefined && state === waiting
+      const neverBegan = !unsendable && state === waiting
       if (state === running || (left.length === 1 && !neverBegan)) {
-        this.#events.failed(call, batch.killed ?? this.#explain(error, state === done))
+        this.#events.failed(call, batch.killed ?? this.#explain(error, unsendable || state === done))
         continue
       }
       // Where nobody ran, any of them may have broken the message there or back: each goes on its own.
@@ -191,14 +191,14 @@ export class Threads implements Pool {
     if (!this.#closing) this.#events.respawned()
   }
 
-  /** The fault of a lost call. `done` says that its leaf had ended: it was the answer that could not be sent. */
-  #explain(error: unknown, done: boolean): Fault {
+  /** The fault of a lost call. `unsendable` says that it was its input or its answer that could not be sent. */
+  #explain(error: unknown, unsendable: boolean): Fault {
     const { lane, log } = this.#options
     if (this.#closing) return fault('SHUTTING_DOWN', 'The service is shutting down.')
     log.error({ lane, err: error }, 'a worker thread was lost')
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') return this.#heap.fault
-    if (done || (error instanceof Error && error.name === 'DataCloneError')) {
+    if (unsendable) {
       return fault('INTERNAL', 'The service made a mistake; its log has the details.', {}, error)
     }
     return fault(

@@ -93,7 +93,14 @@ function fileCases(operation: Operation, { folder, home }: Places): Case[] {
     one === undefined ? [] : sources.map(([title, source]) => ({ title, input: { ...rest, [one]: source } }))
   if (many === undefined) return alone
   const all = [...sourcesOf(operation, example), ...sources.map(([, source]) => source)]
-  return [...alone, { title: 'bad files among good ones', input: { ...rest, [many]: [...all, ...all] } }]
+  return [
+    ...alone,
+    { title: 'bad files among good ones', input: { ...rest, [many]: [...all, ...all] } },
+    ...sources.map(([title, source]) => ({
+      title: `${title} in a list`,
+      input: { ...rest, [many]: [source] },
+    })),
+  ]
 }
 
 /** The first example as an object with absolute paths. */
@@ -139,7 +146,10 @@ const OWN: Readonly<Record<string, (places: Places) => unknown[]>> = {
     { path: join(root, 'samples/report.pdf'), pages: 'all' },
     { path: join(root, 'samples/report.pdf'), pages: '6,2-3', maxChars: 40 },
     { path: join(root, 'samples/report.pdf'), pages: '7' },
-    { sources: [{ path: join(root, 'samples/report.pdf') }, { path: join(root, 'samples/form.pdf') }], limit: 1 },
+    {
+      sources: [{ path: join(root, 'samples/report.pdf') }, { path: join(root, 'samples/form.pdf') }],
+      limit: 1,
+    },
     { path: fixture('documents/enc-user-rc4-128.pdf') },
     { path: fixture('documents/enc-user-rc4-128.pdf'), password: 'no' },
     { path: fixture('documents/dmg-half.pdf') },

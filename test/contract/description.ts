@@ -30,14 +30,28 @@ export class Description {
   /** What a reference within the document points at; undefined when there is nothing. */
   resolve(reference: string): unknown {
     if (!reference.startsWith('#/')) return undefined
-    return this.at(...reference.slice(2).split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')))
+    return this.at(
+      ...reference
+        .slice(2)
+        .split('/')
+        .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')),
+    )
   }
 
   /** Holds an answer against the operation's output schema or the declared problem of its status. */
   check(operation: Operation, { status, body }: Answer): void {
     const value: unknown = JSON.parse(body)
     const mediaType = status === 200 ? 'application/json' : 'application/problem+json'
-    const schema = this.at('paths', routeOf(operation), 'post', 'responses', String(status), 'content', mediaType, 'schema')
+    const schema = this.at(
+      'paths',
+      routeOf(operation),
+      'post',
+      'responses',
+      String(status),
+      'content',
+      mediaType,
+      'schema',
+    )
     assert.ok(schema, `${operation.name} declares no answer with status ${status}: ${body}`)
     this.#fits(schema, value)
     if (status === 200) {

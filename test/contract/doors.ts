@@ -33,6 +33,9 @@ export class Doors {
   constructor(service: TestService, folder: string) {
     this.service = service
     this.#folder = folder
+    for (const role of ['agent', 'owner'] as const) {
+      writeFileSync(join(folder, `${role}.token`), service[role], { mode: 0o600 })
+    }
   }
 
   token(operation: Operation): string {
@@ -72,7 +75,8 @@ export class Doors {
 
   client(operation: Operation): Client {
     const token = this.token(operation)
-    const client = this.#clients.get(token) ?? createClient({ url: this.service.url, token, retries: 0, env: {} })
+    const client =
+      this.#clients.get(token) ?? createClient({ url: this.service.url, token, retries: 0, env: {} })
     this.#clients.set(token, client)
     return client
   }
@@ -94,7 +98,6 @@ export class Doors {
   /** A command line of an operation as a person types it, in the root of the project. */
   async command(operation: Operation, line: string, input: string | Uint8Array = ''): Promise<Outcome> {
     const file = join(this.#folder, operation.role === 'owner' ? 'owner.token' : 'agent.token')
-    writeFileSync(file, this.token(operation), { mode: 0o600 })
     const words = operation.name.split('.').map(kebabCase).join(' ')
     const script = `exec "$NODE" "$CLI" ${words} ${line} --url "$URL" --token-file "$TOKEN_FILE"`
     const child = spawn('/bin/sh', ['-c', script], {

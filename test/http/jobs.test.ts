@@ -184,3 +184,16 @@ test('a batch answers each call in order, faults among them', async (t) => {
   )
   assert.equal(results[4]!.output!.result, '1024')
 })
+
+test('a file that takes too long among several fails alone; by itself it has the time of the call', async (t) => {
+  const service = await startTestService(t, { 'documents.maxLeafMs': '1', 'cache.enabled': 'false' })
+  const sources = [{ path: letter }, { path: join(root, 'samples/report.pdf') }]
+  const several = await service.call('/v1/documents/read', { json: { sources } })
+  assert.equal(several.status, 200)
+  const { documents } = (await several.json()) as { documents: { error?: { code: string } }[] }
+  assert.deepEqual(
+    documents.map(({ error }) => error?.code),
+    ['DEADLINE', 'DEADLINE'],
+  )
+  assert.equal((await service.call('/v1/documents/read', { json: { path: letter } })).status, 200)
+})

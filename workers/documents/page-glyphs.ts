@@ -109,8 +109,7 @@ export async function readGlyphs(
     const args: unknown[] = array(argsArray[index])
     switch (operator) {
       case OPS.save:
-        saved.push(state)
-        state = { ...state }
+        saved.push({ ...state })
         break
       case OPS.restore:
         state = saved.pop() ?? state
@@ -120,8 +119,8 @@ export async function readGlyphs(
         break
       case OPS.paintFormXObjectBegin:
         depth += 1
-        saved.push(state)
-        state = { ...state, ctm: multiply(state.ctm, array(args[0])) }
+        saved.push({ ...state })
+        state.ctm = multiply(state.ctm, array(args[0]))
         break
       case OPS.paintFormXObjectEnd:
         depth -= 1
