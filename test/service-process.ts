@@ -27,12 +27,13 @@ export class StartFailure extends Error {
 
 /**
  * Starts the service as a process and waits until it says that it is ready; whatever happens it ends with the test.
- * Rejects with a StartFailure.
+ * `program` is what Node runs: its own options and the main file. Rejects with a StartFailure.
  */
 export async function startProcess(
   t: TestContext,
   home: string,
   flags: Record<string, string> = {},
+  program: readonly string[] = [join(root, 'dist/test/service-main.js')],
 ): Promise<ServiceProcess> {
   const settings: Record<string, string> = {
     port: '0',
@@ -41,7 +42,7 @@ export async function startProcess(
     ...flags,
   }
   const argv = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
-  const child = spawn(process.execPath, [join(root, 'dist/test/service-main.js'), '--home', home, ...argv], {
+  const child = spawn(process.execPath, [...program, '--home', home, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
