@@ -81,9 +81,9 @@ export class Threads implements Pool {
       this.#backoff.worked()
       calls.forEach((call, position) => {
         const answer = answers[position]
-        if (answer !== undefined) this.#answer(call, answer)
+        if (answer !== undefined) this.#answer(call, batch, answer)
         // A call answered on the way comes on another port, perhaps after this; it stays until then.
-        else if (batch.state(call) === CALL_STATE.recalled) this.#release(call)
+        else if (batch.state(call) === CALL_STATE.recalled) this.#release(call, batch)
       })
     } catch (error) {
       this.#lose(batch, error)
@@ -96,7 +96,7 @@ export class Threads implements Pool {
     const batch = this.#running.get(call.id)?.batch
     if (batch === undefined) return
     // A call that has not begun is simply taken back. If it is alone, it still waits for its thread to start.
-    if (batch.recall(call) === CALL_STATE.waiting && batch.calls.length > 1) this.#release(call)
+    if (batch.recall(call) === CALL_STATE.waiting && batch.calls.length > 1) this.#release(call, batch)
     else batch.tell(call, code)
   }
 
@@ -127,13 +127,13 @@ export class Threads implements Pool {
     await this.#piscina.destroy()
   }
 
-  #answer(call: Call, answer: LeafAnswer): void {
-    if (this.#release(call)) this.#events.answered(call, answer)
+  #answer(call: Call, batch: Batch, answer: LeafAnswer): void {
+    if (this.#release(call, batch)) this.#events.answered(call, answer)
   }
 
-  /** Forgets a call; false when it was given back or answered before. */
-  #release(call: Call): boolean {
-    return this.#running.delete(call.id)
+  /** Forgets a call; false when it was answered before, or given back, and is in another batch by now. */
+  #release(call: Call, batch: Batch): boolean {
+    return this.#running.get(call.id)?.batch === batch && this.#running.delete(call.id)
   }
 
   #hear(message: FromThread): void {
@@ -146,8 +146,8 @@ export class Threads implements Pool {
       }
       case 'answers':
         for (const [id, answer] of message.answers) {
-          const call = this.#running.get(id)?.call
-          if (call !== undefined) this.#answer(call, answer)
+          const at = this.#running.get(id)
+          if (at !== undefined) this.#answer(at.call, at.batch, answer)
         }
         break
       case 'log':
@@ -161,7 +161,7 @@ export class Threads implements Pool {
     batch.recalled = true
     for (const call of batch.calls) {
       // One that is done but whose answer is held up runs again: leaves are functions of their input.
-      if (batch.recall(call) !== CALL_STATE.running && this.#release(call)) this.#events.returned(call)
+      if (batch.recall(call) !== CALL_STATE.running && this.#release(call, batch)) this.#events.returned(call)
     }
   }
 
@@ -174,7 +174,7 @@ export class Threads implements Pool {
   /** Sorts out the calls of a batch whose thread is gone: the one that ran is lost, the others go again. */
   #lose(batch: Batch, error: unknown): void {
     const { waiting, running, done } = CALL_STATE
-    const left = batch.calls.filter((call) => this.#release(call))
+    const left = batch.calls.filter((call) => this.#release(call, batch))
     const someRan = left.some((call) => batch.state(call) === running)
     const unsendable = error instanceof Error && error.name === 'DataCloneError'
     for (const call of left) {
