@@ -44,7 +44,11 @@ export const SettingsSchema = z.strictObject({
   allowWide: yesNo.default(false).describe('Allow an address beyond loopback'),
   allowedHosts: list.default([]).describe('Host names taken besides loopback, comma separated'),
   port: z.coerce.number().int().min(0).max(65_535).default(8790).describe('Port; 0 takes any free one'),
-  logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').describe('What is logged'),
+  logLevel: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'])
+    .optional()
+    .describe('What is logged')
+    .meta({ defaultText: 'info; warn where the log goes to a terminal' }),
   drainMs: count.default(10_000).describe('How long running calls may finish after SIGTERM'),
   http: z
     .object({
@@ -121,9 +125,7 @@ export const SettingsSchema = z.strictObject({
       maxPages: positive.default(5000).describe('Pages read in one call'),
       maxFileBytes: positive.default(50 * MiB).describe('Largest file'),
       maxSources: positive.default(50).describe('Files in one call'),
-      maxLeafMs: positive
-        .default(20_000)
-        .describe('Time for a stretch of pages of one file among several'),
+      maxLeafMs: positive.default(20_000).describe('Time for a stretch of pages of one file among several'),
       pagesPerLeaf: positive.default(16).describe('Pages one leaf reads'),
       maxPageChars: positive.default(1_000_000).describe('Characters kept of one page'),
       maxUnfoldedBytes: positive

@@ -88,7 +88,12 @@ export const read = operation({
   input: ReadInput,
   output: ReadOutput,
   files: { one: 'source', many: 'sources', mediaTypes: ['application/pdf', 'application/octet-stream'] },
-  streams: { rest: ({ skipped }) => ({ skipped }) },
+  streams: {
+    rest: ({ documents, skipped }) => ({
+      documents: documents.map(({ pages: _, ...document }) => document),
+      skipped,
+    }),
+  },
   limits: { timeoutMs: 120_000, maxInputBytes: 50 * MiB },
   deterministic: true,
   volatile: [],

@@ -137,7 +137,8 @@ test('pages come a line each as NDJSON, the rest on the last line', async (t) =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-  assert.ok('end' in lines.at(-1)!)
+  const last = lines.at(-1) as { end?: { documents: { name: string }[] } }
+  assert.equal(last.end?.documents[0]?.name, 'report.pdf')
   assert.ok(lines.length > 2)
   for (const line of lines.slice(0, -1)) assert.ok('page' in line)
   const missing = await service.call('/v1/documents/read', {
