@@ -106,7 +106,7 @@ export class Scheduler {
   }
 
   /** When a new call could expect its turn. */
-  retryAfterMs(): number {
+  #retryAfterMs(): number {
     const { workers } = this.#options
     const waiting = this.#queue.size
     return Math.ceil((waiting * this.#figures.medianMs) / workers) || UNKNOWN_RETRY_MS
@@ -170,7 +170,7 @@ export class Scheduler {
       'BUSY',
       `${this.#queue.size} calls wait for the ${lane} lane, which takes ${bound}. Try again later.`,
       {
-        retryAfterMs: this.retryAfterMs(),
+        retryAfterMs: this.#retryAfterMs(),
       },
     )
   }

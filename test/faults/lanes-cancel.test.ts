@@ -161,7 +161,9 @@ test('quick: a call that was given back is answered although its first batch end
   await Promise.all([1, 2].map(() => setup.run('lane.deaf', 'quick', { ms: 20 })))
   const blockers = [60, 20].map((ms) => setup.run('lane.deaf', 'quick', { ms }))
   // Handed over together; the second goes to the other thread, where it ends after the first has.
-  const pair = [200, 600].map((ms) => setup.run('lane.spin', 'quick', { ms }, { deadline: Date.now() + 5000 }))
+  const pair = [200, 600].map((ms) =>
+    setup.run('lane.spin', 'quick', { ms }, { deadline: Date.now() + 5000 }),
+  )
   for (const { output } of await Promise.all(pair)) assert.equal(output, 'spun')
   await Promise.all(blockers)
 })
