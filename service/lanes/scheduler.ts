@@ -107,7 +107,7 @@ export class Scheduler {
   }
 
   /** When a new call could expect its turn. */
-  retryAfterMs(): number {
+  #retryAfterMs(): number {
     const { workers } = this.#options
     const waiting = this.#queue.size
     return Math.ceil((waiting * this.#figures.medianMs) / workers) || UNKNOWN_RETRY_MS
@@ -179,7 +179,7 @@ export class Scheduler {
       'BUSY',
       `${this.#queue.size} calls wait for the ${this.#options.lane} lane, which takes ${this.#bound} now. Try again later.`,
       {
-        retryAfterMs: this.retryAfterMs(),
+        retryAfterMs: this.#retryAfterMs(),
       },
     )
   }
