@@ -90,7 +90,7 @@ export const read = operation({
   files: { one: 'source', many: 'sources', mediaTypes: ['application/pdf', 'application/octet-stream'] },
   streams: {
     rest: ({ documents, skipped }) => ({
-      documents: documents.map(({ pages: _, ...document }) => document),
+      documents: documents.map((document) => ({ ...document, pages: undefined })),
       skipped,
     }),
   },

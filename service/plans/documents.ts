@@ -80,12 +80,7 @@ function shareOfTime(alone: boolean, ctx: PlanContext): { timeoutMs?: number } {
   return alone ? {} : { timeoutMs: ctx.settings.documents.maxLeafMs }
 }
 
-async function askPages(
-  reading: Reading,
-  input: ReadInput,
-  alone: boolean,
-  ctx: PlanContext,
-): Promise<void> {
+async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx: PlanContext): Promise<void> {
   const { entry, opened } = reading
   if (!opened || entry.error || entry.duplicateOf !== undefined) return
   const question: PdfInfoInput = {
