@@ -19,7 +19,7 @@ export interface CallResources {
     signal: AbortSignal,
   ): Promise<{ bytes: Uint8Array; digest: string; path: string }>
   /** Reads stored bytes. Throws NOT_FOUND. */
-  readBlob(digest: string, maxBytes: number): Promise<Uint8Array>
+  readBlob(digest: string, maxBytes: number): Promise<{ bytes: Uint8Array; mediaType: string }>
 }
 
 export interface CallOptions {
@@ -139,16 +139,28 @@ export class CallContext implements PlanContext {
       const file =
         digest === undefined
           ? await this.#resources.readPath(source.path, maxInputBytes, this.signal)
-          : { digest, path: source.path, bytes: await this.#resources.readBlob(digest, maxInputBytes) }
+          : {
+              digest,
+              path: source.path,
+              bytes: (await this.#resources.readBlob(digest, maxInputBytes)).bytes,
+            }
       files.add(file.digest, file.bytes)
-      return describe(file.digest, file.bytes, basename(file.path), file.path)
+      return describe(file.digest, file.bytes, { name: basename(file.path), path: file.path })
     }
-    const held = files.get(source.blob)
-    const bytes = held ?? (await this.#resources.readBlob(source.blob, maxInputBytes))
+    let bytes = files.get(source.blob)
+    if (bytes === undefined) {
+      const stored = await this.#resources.readBlob(source.blob, maxInputBytes)
+      bytes = stored.bytes
+      files.declare(source.blob, stored.mediaType)
+    }
     if (bytes.byteLength === 0) throw fault('EMPTY_FILE', 'The file has no bytes.')
     if (bytes.byteLength > maxInputBytes) throw tooLarge(bytes.byteLength, maxInputBytes)
-    if (held === undefined) files.add(source.blob, bytes)
-    return describe(source.blob, bytes, source.name)
+    files.add(source.blob, bytes)
+    const declared = files.declaredType(source.blob)
+    return describe(source.blob, bytes, {
+      ...(source.name !== undefined && { name: source.name }),
+      ...(declared !== undefined && { declared }),
+    })
   }
 
   progress(fraction: number): void {
@@ -174,16 +186,9 @@ export function tooLarge(bytes: number, maxBytes: number): Fault {
 async function describe(
   digest: string,
   bytes: Uint8Array,
-  name?: string,
-  path?: string,
+  told: Pick<OpenedSource, 'name' | 'path' | 'declared'>,
 ): Promise<OpenedSource> {
   // file-type reads the first few thousand bytes; it must not see shared memory, which other threads may hold.
   const type = await fileTypeFromBuffer(bytes.slice(0, 4100))
-  return {
-    digest,
-    bytes: bytes.byteLength,
-    mediaType: type?.mime ?? 'application/octet-stream',
-    ...(name !== undefined && { name }),
-    ...(path !== undefined && { path }),
-  }
+  return { digest, bytes: bytes.byteLength, mediaType: type?.mime ?? 'application/octet-stream', ...told }
 }

@@ -29,10 +29,18 @@ export class ByteBudget {
   }
 }
 
+/** Media types that say nothing of the bytes they come with. */
+export const UNTYPED: ReadonlySet<string> = new Set([
+  '',
+  'application/octet-stream',
+  'application/x-www-form-urlencoded',
+])
+
 /** The bytes one call holds, by digest: what came in, what leaves wrote. Released together at its end. */
 export class CallFiles {
   readonly #budget: ByteBudget
   readonly #files = new Map<string, Uint8Array>()
+  readonly #declared = new Map<string, string>()
   #reservedBytes = 0
 
   constructor(budget: ByteBudget) {
@@ -55,6 +63,16 @@ export class CallFiles {
     if (this.#files.has(digest)) return
     this.reserve(bytes.byteLength)
     this.#files.set(digest, bytes)
+  }
+
+  /** Notes the media type that a sender gave bytes of its own. */
+  declare(digest: string, mediaType: string): void {
+    if (!UNTYPED.has(mediaType)) this.#declared.set(digest, mediaType)
+  }
+
+  /** The media type that came with bytes, where one did that says something. */
+  declaredType(digest: string): string | undefined {
+    return this.#declared.get(digest)
   }
 
   get(digest: string): Uint8Array | undefined {

@@ -12,6 +12,8 @@ export interface OpenedSource {
   path?: string
   /** Media type decided from the bytes; `application/octet-stream` where they tell nothing. */
   mediaType: string
+  /** Media type its sender gave it, where it says something. */
+  declared?: string
 }
 
 /**

@@ -224,7 +224,9 @@ export class Service {
         continue
       }
       const bytes = files.get(source.blob)
-      if (bytes !== undefined) await this.blobs.put(bytes, { knownDigest: source.blob, durable: true })
+      const mediaType = files.declaredType(source.blob)
+      const kept = { knownDigest: source.blob, durable: true, ...(mediaType !== undefined && { mediaType }) }
+      if (bytes !== undefined) await this.blobs.put(bytes, kept)
       else if ((await orUnreadable(this.blobs.stat(source.blob))) === undefined) absent.push(source.blob)
     }
     return { captured, absent }
@@ -269,10 +271,10 @@ export class Service {
     }
   }
 
-  async #readBlob(digest: Digest, maxBytes: number): Promise<Uint8Array> {
-    const { bytes } = await this.blobs.stat(digest)
+  async #readBlob(digest: Digest, maxBytes: number): Promise<{ bytes: Uint8Array; mediaType: string }> {
+    const { bytes, mediaType } = await this.blobs.stat(digest)
     if (bytes > maxBytes) throw tooLarge(bytes, maxBytes)
-    return this.blobs.read(digest)
+    return { bytes: await this.blobs.read(digest), mediaType }
   }
 
   async #sweep(): Promise<void> {

@@ -5,7 +5,7 @@ import type { Operation } from '../../bridge/operation.ts'
 import { withUploads } from '../../bridge/operation-files.ts'
 import type { Source } from '../../bridge/sources.ts'
 import { inputFromText } from '../../bridge/text-fields.ts'
-import type { CallFiles } from '../call-files.ts'
+import { UNTYPED, type CallFiles } from '../call-files.ts'
 import type { Settings } from '../settings.ts'
 import { readIntoCall, readText, type BodyLimits } from './body.ts'
 import { readMultipart } from './multipart.ts'
@@ -73,13 +73,12 @@ export async function readInput(
   }
   const { digest, bytes } = await readIntoCall(request.raw, limits, files)
   await checkDeclared(mediaType, bytes)
+  files.declare(digest, mediaType)
   const name = query.get('name')
   query.delete('name')
   const source: Source = { blob: digest, ...(name !== null && { name }) }
   return withUploads(operation, inputFromText(operation, query), [source])
 }
-
-const UNTYPED = new Set(['', 'application/octet-stream', 'application/x-www-form-urlencoded'])
 
 /** Throws TYPE_MISMATCH where the bytes are plainly of another type than the body was declared to be. */
 export async function checkDeclared(declared: string, bytes: Uint8Array): Promise<void> {

@@ -46,6 +46,7 @@ export async function readMultipart(
       if (bytes.length === 0) throw fault('EMPTY_FILE', `The file "${part.filename}" has no bytes.`)
       const digest = `sha256:${hash.digest('hex')}`
       files.hold(digest, bytes)
+      files.declare(digest, part.mimetype)
       uploads.push({ blob: digest, name: part.filename.slice(0, 255) })
     }
   } catch (error) {

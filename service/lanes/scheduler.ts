@@ -251,7 +251,8 @@ export class Scheduler {
     if ('fault' in answer) {
       if (answer.stack !== undefined) {
         const { lane, log } = this.#options
-        log.error(
+        // A file that is damaged is the usual case, and what a library said of it is for those who look closely.
+        log[answer.fault.code === 'INTERNAL' || answer.fault.code === 'UNAVAILABLE' ? 'error' : 'info'](
           { lane, leaf: call.request.leaf, code: answer.fault.code, stack: answer.stack },
           'a leaf failed',
         )

@@ -95,7 +95,7 @@ async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx:
       ...shareOfTime(alone, ctx),
     })
     .catch((error: unknown) => {
-      throw mislabelled(error, entry.name)
+      throw mislabelled(error, opened)
     })
   entry.pageCount = pageCount
   reading.wanted = wantedPages(input.pages ?? `1-${input.maxPages}`, pageCount)
@@ -106,10 +106,14 @@ async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx:
   }
 }
 
-/** What another type of file that is called .pdf fails with. */
-function mislabelled(error: unknown, name: string): unknown {
-  if (!(error instanceof Fault) || error.code !== 'TYPE_UNSUPPORTED' || !/\.pdf$/i.test(name)) return error
-  return fault('TYPE_MISMATCH', `${name} is named as a PDF, but is none. ${error.message}`, error.data)
+/** What another type of file that is called .pdf, or was sent as one, fails with. */
+function mislabelled(error: unknown, { name = '', declared }: OpenedSource): unknown {
+  if (!(error instanceof Fault) || error.code !== 'TYPE_UNSUPPORTED') return error
+  if (/\.pdf$/i.test(name)) {
+    return fault('TYPE_MISMATCH', `${name} is named as a PDF, but is none. ${error.message}`, error.data)
+  }
+  if (declared !== 'application/pdf') return error
+  return fault('TYPE_MISMATCH', `The bytes are declared as a PDF, but are none. ${error.message}`, error.data)
 }
 
 /** Refuses the documents whose pages would take the call past the pages allowed in one call. */
