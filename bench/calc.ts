@@ -96,7 +96,7 @@ function agree(a: string, b: string): boolean {
 /** Bar: at least as many evaluations a second as mathjs with BigNumber, twice as many as fend. */
 export async function bench(args: string[]): Promise<void> {
   const count = Number(args[0] ?? 10_000)
-  const rounds = Number(args[1] ?? 7)
+  const rounds = Number(args[1] ?? 5)
   const own = ours()
   const math = await mathjs()
   const wasm = await fend()

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { keepResults, printTable } from './report.ts'
 
 /** One thing to measure. */
-export interface Case {
+interface Case {
   name: string
   /** Does the whole work of one round. */
   run(): void | Promise<void>
 }
 
-export interface CompareOptions {
+interface CompareOptions {
   /** Name of the results file. */
   name: string
   /** Rounds that count; each runs every case once. */
@@ -23,7 +23,7 @@ export interface CompareOptions {
   facts?: Record<string, unknown>
 }
 
-export interface Figures {
+interface Figures {
   name: string
   /** Milliseconds of one run: the middle one, the fastest and the slowest. */
   medianMs: number

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { MiB, operation } from '../bridge/operation.ts'
 import { Source } from '../bridge/sources.ts'
+import { readText } from '../service/http/body.ts'
 import type { Plan } from '../service/plan.ts'
 import type { Extension } from '../service/run.ts'
 
@@ -80,11 +81,10 @@ const spinPlan: Plan<{ ms: number; lane: 'quick' | 'heavy' }> = async ({ ms, lan
 
 /** A route that only parses its body and its answer by schema: what any typed route costs at least. */
 function addSchemaRoute(app: FastifyInstance): void {
+  const limits = { maxBytes: 64 * 1024, idleMs: 10_000, minBytesPerSecond: 0 }
   app.post('/bench/schema', { config: { open: true } }, async (request) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request.raw) chunks.push(chunk as Buffer)
-    const body = Anything.parse(JSON.parse(Buffer.concat(chunks).toString()))
-    return Anything.parse(body)
+    const text = await readText(request.raw, limits)
+    return Anything.parse(Anything.parse(JSON.parse(text)))
   })
 }
 

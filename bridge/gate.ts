@@ -16,7 +16,7 @@ import { ProtectedPaths } from './protected-paths.ts'
 import { compactArgs } from './redact.ts'
 import { atLeast, tierOf } from './tiers.ts'
 
-export type { Client, Decision, GateCall, GateEvent, Outcome } from './gate-call.ts'
+export type { Decision, GateCall, GateEvent, Outcome } from './gate-call.ts'
 export type { Role } from './operation.ts'
 
 export interface GateOptions {

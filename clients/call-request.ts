@@ -12,7 +12,7 @@ export type CallBody = { input: unknown } | { upload: Upload; fields: Record<str
  * vain. Faults: INVALID_INPUT, TOO_LARGE, TYPE_UNSUPPORTED.
  */
 export function callRequest(operation: Operation, body: CallBody, options: CallOptions): WireRequest {
-  const { signal, timeoutMs, idempotencyKey, approval } = options
+  const { signal, timeoutMs, idempotencyKey, approval, session } = options
   const { bytes, ...packed } = 'input' in body ? jsonBody(operation, body.input) : fileBody(operation, body)
   checkLimits(operation, bytes, timeoutMs)
   const changes = operation.tier.base !== 'read' || operation.tier.rise !== undefined
@@ -28,6 +28,7 @@ export function callRequest(operation: Operation, body: CallBody, options: CallO
       ...(timeoutMs !== undefined && { 'talaria-timeout-ms': String(timeoutMs) }),
       ...(key !== undefined && { 'idempotency-key': key }),
       ...(approval !== undefined && { approval }),
+      ...(session !== undefined && { 'talaria-session': session }),
     },
     body: packed.body,
     signal,

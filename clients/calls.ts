@@ -18,14 +18,6 @@ export type InputOf<Name extends OperationName> = z.input<OperationOf<Name>['inp
 /** What an operation answers. */
 export type OutputOf<Name extends OperationName> = z.output<OperationOf<Name>['output']>
 
-/** The input of an operation whose file travels as the body: the fields that name files stay out. */
-export type FieldsOf<Name extends OperationName> = FieldsWithoutFiles<InputOf<Name>>
-type FieldsWithoutFiles<I> = {
-  [
-    Field in keyof I as [Extract<I[Field], Source | readonly Source[]>] extends [never] ? Field : never
-  ]: I[Field]
-}
-
 /** How one call is made. */
 export interface CallOptions {
   /** Aborting it cancels the call on the service. */
@@ -36,6 +28,8 @@ export interface CallOptions {
   idempotencyKey?: string
   /** Id of an approval that a person has given for exactly this call. */
   approval?: string
+  /** The conversation it belongs to; a yes for the session holds within it. */
+  session?: string
   /** Hears the share of the work done, 0..1, and the place in the queue. The call may then run as a job. */
   onProgress?: (progress: Progress) => void
 }

@@ -42,6 +42,9 @@ export interface ClientOptions {
 /** How long after the time a call may take this side still waits for the service to say so itself. */
 const graceMs = 2000
 
+/** Node's fetch gives up on an answer that does not begin within 300 s; longer calls are followed as jobs. */
+const longestAnswerMs = 280_000
+
 /** What a client can do besides the typed methods of the operations. */
 class Services {
   /** Requests of any route, with the client's address, tokens and retries. */
@@ -63,9 +66,11 @@ class Services {
    */
   async answer(operation: Operation, body: CallBody, options: CallOptions = {}): Promise<Answer> {
     const request = callRequest(operation, body, options)
-    if (options.onProgress) return this.jobs.follow(request, options.onProgress)
     const timeoutMs = (options.timeoutMs ?? operation.limits.timeoutMs) + graceMs
-    return this.transport.send({ ...request, timeoutMs })
+    if (options.onProgress === undefined && timeoutMs < longestAnswerMs) {
+      return this.transport.send({ ...request, timeoutMs })
+    }
+    return this.jobs.follow(request, options.onProgress ?? (() => undefined))
   }
 
   /** Makes a call by the name of its operation. */

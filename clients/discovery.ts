@@ -119,8 +119,12 @@ export async function readToken(home: string, role: Role): Promise<string | unde
  * that merely happens to listen on the usual port: whoever took that port would get the token.
  */
 export function mayHaveToken(endpoint: Endpoint): boolean {
-  if (endpoint.from === 'port') return false
-  const { hostname } = new URL(endpoint.url)
+  return endpoint.from !== 'port' && isThisMachine(endpoint.url)
+}
+
+/** Whether an address is of this machine, so that paths mean the same there. */
+export function isThisMachine(url: string): boolean {
+  const { hostname } = new URL(url)
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }
 

@@ -4,7 +4,7 @@ import { isFinal } from '../bridge/job.ts'
 import type { Operation } from '../bridge/operation.ts'
 import { asJob, callRequest, type CallBody } from './call-request.ts'
 import { operationNamed, type CallOptions, type InputOf, type OperationName } from './calls.ts'
-import { pause } from './deadline.ts'
+import { abortFault, pause } from './deadline.ts'
 import { serverEvents, type ServerEvent } from './lines.ts'
 import { connectionFault, type Answer, type Transport, type WireRequest } from './transport.ts'
 import { Job, parseAs, parseJson } from './wire.ts'
@@ -14,6 +14,9 @@ interface Options {
 }
 
 const Jobs = z.looseObject({ jobs: z.array(Job) })
+/** How long the answer of a call that was given up may still take: the second it may wait, and some more. */
+const answerOnItsWayMs = 3000
+
 /** Times an event stream is opened again in a row without hearing anything. */
 const maxSilentTries = 5
 
@@ -54,7 +57,7 @@ export class JobsClient {
    */
   async follow(request: WireRequest, onProgress: NonNullable<CallOptions['onProgress']>): Promise<Answer> {
     const { signal } = request
-    const first = await this.#transport.send(asJob(request, 'wait=1'))
+    const first = await this.#begin(asJob(request, 'wait=1'))
     if (first.status !== 202) return first
     const { id } = parseAs(Job, first.body, 'a job')
     try {
@@ -64,10 +67,45 @@ export class JobsClient {
       })
       return await this.resultAnswer(id, { signal })
     } catch (error) {
-      // The caller gave up: its own fault is what counts, whether or not the service hears of it.
       if (signal?.aborted) await this.#abandon(id)
       throw error
     }
+  }
+
+  /**
+   * Sends a call that may become a job. A caller who gives up is let go at once, but the answer is still awaited for
+   * a moment: it may be on its way with the id of a job, which nobody else could cancel.
+   */
+  #begin(request: WireRequest): Promise<Answer> {
+    const { signal } = request
+    if (signal?.aborted) return Promise.reject(abortFault(signal))
+    const controller = new AbortController()
+    const sending = this.#transport.send({ ...request, signal: controller.signal })
+    return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined
+      const giveUp = (): void => {
+        if (signal) reject(abortFault(signal))
+        timer = setTimeout(() => controller.abort(), answerOnItsWayMs)
+      }
+      const settle = (): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
+      }
+      signal?.addEventListener('abort', giveUp, { once: true })
+      sending.then(
+        (answer) => {
+          settle()
+          resolve(answer)
+          if (!signal?.aborted || answer.status !== 202) return
+          const job = Job.safeParse(parseJson(answer.body))
+          if (job.success) void this.#abandon(job.data.id)
+        },
+        (error: unknown) => {
+          settle()
+          reject(error)
+        },
+      )
+    })
   }
 
   /** Jobs of this caller, or of everybody when the owner asks. */
@@ -146,8 +184,9 @@ export class JobsClient {
     return answer.body
   }
 
+  /** Cancels a job whose caller gave up: its own fault is what counts, whether or not the service hears of it. */
   async #abandon(id: string): Promise<void> {
-    const request = { method: 'DELETE', path: path(id), idempotent: true, timeoutMs: 2000 } as const
+    const request = { method: 'DELETE', path: path(id), idempotent: true, timeoutMs: 5000 } as const
     await this.#transport.send(request).catch(() => undefined)
   }
 }

@@ -108,7 +108,7 @@ export class CallContext implements PlanContext {
         input,
         files,
         signal: this.signal,
-        deadline: this.deadline,
+        deadline: Math.min(this.deadline, Date.now() + (options.timeoutMs ?? Infinity)),
         priority: this.#options.priority,
         client: this.#options.client,
         continuing: this.#leavesDone > 0,

@@ -46,6 +46,8 @@ export interface PlanContext {
 export interface LeafOptions {
   lane: Exclude<LaneName, 'inline' | 'home'>
   files?: readonly Digest[]
+  /** Less time than the call has left, in milliseconds; the leaf then fails with DEADLINE. */
+  timeoutMs?: number
   /** Hears the leaf's own progress. */
   onProgress?: (fraction: number, item?: unknown) => void
 }

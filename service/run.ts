@@ -148,7 +148,8 @@ export async function run(argv: readonly string[], extension: Extension = {}): P
     process.exit(2)
   }
   const destination = pino.destination({ dest: 2, sync: false, minLength: 4096 })
-  const log = pino({ level: settings.logLevel, base: null }, destination)
+  const level = settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info')
+  const log = pino({ level, base: null }, destination)
   const flush = setInterval(() => destination.flush(), 500).unref()
   const unmark = markRunning()
   const leave = (code: number): never => {

@@ -15,13 +15,16 @@ const list = z.union([z.array(z.string()), z.string().transform((text) => text.s
  * How a lane is sized; `workersInWords` says what the default means on any machine. Heavy and native together never
  * run more leaves at once than there are cores.
  */
-function lane(workers: number, workersInWords: string, queue: number) {
+function lane(workers: number, workersInWords: string, queue: number, maxWaitMs: number) {
   return z
     .object({
       workers: positive
         .default(workers)
         .describe('Leaves that run at once')
         .meta({ defaultText: workersInWords }),
+      maxWaitMs: positive
+        .default(maxWaitMs)
+        .describe('Longest wait a call may expect; one that would wait longer is refused with BUSY'),
       queue: count.default(queue).describe('Leaves that may wait; one more is refused with BUSY'),
     })
     .prefault({})
@@ -41,7 +44,11 @@ export const SettingsSchema = z.strictObject({
   allowWide: yesNo.default(false).describe('Allow an address beyond loopback'),
   allowedHosts: list.default([]).describe('Host names taken besides loopback, comma separated'),
   port: z.coerce.number().int().min(0).max(65_535).default(8790).describe('Port; 0 takes any free one'),
-  logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').describe('What is logged'),
+  logLevel: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'])
+    .optional()
+    .describe('What is logged')
+    .meta({ defaultText: 'info; warn where the log goes to a terminal' }),
   drainMs: count.default(10_000).describe('How long running calls may finish after SIGTERM'),
   http: z
     .object({
@@ -60,9 +67,9 @@ export const SettingsSchema = z.strictObject({
     .prefault({}),
   lanes: z
     .object({
-      quick: lane(Math.max(1, cores - 1), 'cores − 1, at least 1', 256),
-      heavy: lane(cores, 'cores', 64),
-      native: lane(Math.max(1, cores - 1), 'cores − 1, at least 1', 32),
+      quick: lane(Math.max(1, cores - 1), 'cores − 1, at least 1', 256, 500),
+      heavy: lane(cores, 'cores', 64, 60_000),
+      native: lane(Math.max(1, cores - 1), 'cores − 1, at least 1', 32, 60_000),
       graceMs: count.default(250).describe('How long a cancelled leaf may end by itself before it is killed'),
       recycleAfter: positive.default(500).describe('Leaves a child process runs before it is replaced'),
       maxChildBytes: positive.default(2 * GiB).describe('Resident memory at which a child is replaced'),
@@ -118,6 +125,7 @@ export const SettingsSchema = z.strictObject({
       maxPages: positive.default(5000).describe('Pages read in one call'),
       maxFileBytes: positive.default(50 * MiB).describe('Largest file'),
       maxSources: positive.default(50).describe('Files in one call'),
+      maxLeafMs: positive.default(20_000).describe('Time for a stretch of pages of one file among several'),
       pagesPerLeaf: positive.default(16).describe('Pages one leaf reads'),
       maxPageChars: positive.default(1_000_000).describe('Characters kept of one page'),
       maxUnfoldedBytes: positive

@@ -79,14 +79,21 @@ export const read = operation({
   cli: { positional: ['sources'] },
   summary: 'Read documents page by page.',
   description:
-    'Text of PDF files with page numbers, form values and notes included. Names what was left out in `skipped`, ' +
-    'with the page to go on from.',
+    'Text of PDF files in reading order: columns one after another, rows of tables whole, right-to-left text in ' +
+    'logical order. Form values stand where they stand on the page, a ticked box is `[x]`; notes follow at the end of ' +
+    'their page as `[note by …: …]`. Text outside the page is left out; white or covered text is not told from other ' +
+    'text. `skipped` names what was left out, with the page to go on from. Damaged files are read as far as they go.',
   tier: { base: 'read' },
   lane: 'heavy',
   input: ReadInput,
   output: ReadOutput,
   files: { one: 'source', many: 'sources', mediaTypes: ['application/pdf', 'application/octet-stream'] },
-  streams: { rest: ({ skipped }) => ({ skipped }) },
+  streams: {
+    rest: ({ documents, skipped }) => ({
+      documents: documents.map((document) => ({ ...document, pages: undefined })),
+      skipped,
+    }),
+  },
   limits: { timeoutMs: 120_000, maxInputBytes: 50 * MiB },
   deterministic: true,
   volatile: [],
@@ -104,5 +111,10 @@ export const read = operation({
   ],
   examples: [
     { title: 'The first pages of a PDF', input: { path: 'samples/letter.pdf' }, cli: 'samples/letter.pdf' },
+    {
+      title: 'Two pages of a longer document',
+      input: { path: 'samples/report.pdf', pages: '2,5' },
+      cli: 'samples/report.pdf --pages 2,5',
+    },
   ],
 })

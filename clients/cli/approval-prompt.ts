@@ -51,7 +51,7 @@ export async function promptFor(
   terminal.note(`${terminal.noteStyle('yellow', harmless(`${action} (${tier})`))}: ${harmless(summary)}`)
   const lasting = tier !== 'destructive'
   const choices = lasting
-    ? 'y = once, s = this session, a = always, anything else = no'
+    ? 'y = once, s = until the service ends, a = always, anything else = no'
     : 'y = once, anything else = no'
   const answer = answers[(await terminal.ask(`Allow it? (${choices}) `, signal)).toLowerCase()]
   if (answer === undefined || (!lasting && answer !== 'once')) return 'deny'

@@ -62,7 +62,7 @@ export async function connect(
   const search = { url: named || undefined, home, env, fetch, signal }
   // Without a token of its own, a service on the usual port that is not of this home could not be asked anything.
   const found = named || token !== undefined ? await discover(search) : undefined
-  const endpoint = found ?? (start ? await ensureService(home, env, signal) : await discover(search))
+  const endpoint = found ?? (start ? await shared(home, terminal, signal) : await discover(search))
   if (endpoint === undefined)
     throw fault('UNREACHABLE', `No service runs for ${home}; start it: talaria serve`, { home })
   const { url } = endpoint
@@ -72,6 +72,20 @@ export async function connect(
     url,
     home,
     started,
+  }
+}
+
+/** The service of the home, started if need be; at a terminal a line says what is waited for. */
+async function shared(home: string, terminal: Terminal, signal: AbortSignal) {
+  let drawn = false
+  const onStart = (): void => {
+    drawn = terminal.canRedraw
+    if (drawn) terminal.redraw('Starting the service …')
+  }
+  try {
+    return await ensureService(home, terminal.env, signal, { onStart })
+  } finally {
+    if (drawn) terminal.redraw('')
   }
 }
 

@@ -5,6 +5,7 @@ import type { CallBody } from '../call-request.ts'
 import { checkInput, checkLimits, type CallOptions } from '../calls.ts'
 import type { Client } from '../client.ts'
 import type { Answer } from '../transport.ts'
+import { isThisMachine } from '../discovery.ts'
 import { parseJson } from '../wire.ts'
 import { askApproval } from './approval-prompt.ts'
 import { connect, type Command, type Context } from './command.ts'
@@ -13,6 +14,7 @@ import { commandInput, type CommandInput } from './operation-input.ts'
 import { callOptions, fieldOptions, sourceFields } from './operation-options.ts'
 import { failedEntries, readable, size } from './output.ts'
 import { ProgressLine } from './progress-line.ts'
+import { withStoredFiles } from './remote-files.ts'
 import { resultFile, type ResultFile } from './result-file.ts'
 import { EXIT, UsageError } from './usage.ts'
 
@@ -55,7 +57,8 @@ async function runOperation(operation: Operation, context: Context): Promise<num
   const input = await commandInput(operation, args, { cwd: terminal.cwd, readStdin })
   checkEarly(operation, input, timeoutMs)
   const file = await resultFile(context)
-  const { client } = await connect(context)
+  const { client, url } = await connect(context)
+  if (!isThisMachine(url)) input.fields = await withStoredFiles(operation, input.fields, client, signal)
   const body = await bodyOf(operation, input, client, context)
   const approval = args.text('approval')
   const options: CallOptions = {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { access, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -54,7 +53,7 @@ async function runServe(context: Context): Promise<number> {
   const demoOnce = take('--demo-once')
   const home = stateFolder(terminal.env, homeIn(given))
   if (!detach) return foreground(home, given, demoOnce, context)
-  const { url, started } = await ensureService(home, terminal.env, signal, given)
+  const { url, started } = await ensureService(home, terminal.env, signal, { flags: given })
   await terminal.print(started ? `Running at ${url}` : `Already running at ${url}`)
   return EXIT.ok
 }
@@ -88,13 +87,19 @@ async function foreground(
   process.on('SIGTERM', onTerminate)
   process.on('SIGHUP', onTerminate)
   const ended = new AbortController()
+  const exit = new Promise<number>((resolve) => {
+    child.once('error', (error) => {
+      terminal.note(`The service could not be run: ${error.message}`)
+      resolve(EXIT.fault)
+    })
+    child.once('exit', (code, killedBy) =>
+      resolve(code ?? 128 + (killedBy ? constants.signals[killedBy] : 0)),
+    )
+  }).finally(() => ended.abort())
   try {
-    const exit = once(child, 'exit').finally(() => ended.abort())
-    if (demoOnce)
-      await demoWhenReady(home, child.pid, { terminal, signal: AbortSignal.any([signal, ended.signal]) })
-    const [code, killedBy] = await exit
-    if (typeof code === 'number') return code
-    return 128 + (constants.signals[killedBy as NodeJS.Signals] ?? 0)
+    const either = AbortSignal.any([signal, ended.signal])
+    if (demoOnce) await demoWhenReady(home, child.pid, { terminal, signal: either })
+    return await exit
   } finally {
     process.off('SIGINT', onInterrupt)
     process.off('SIGTERM', onTerminate)
@@ -110,11 +115,9 @@ async function demoWhenReady(
 ): Promise<void> {
   const marker = join(home, 'demo-shown')
   try {
-    while ((await readServiceRecord(home))?.pid !== pid || !(await ownService({ home, fetch, signal }))) {
-      await pause(100, signal)
-    }
-    const endpoint = await ownService({ home, fetch, signal })
-    if (endpoint === undefined || (await exists(marker))) return
+    let endpoint = await childService(home, pid, signal)
+    for (; endpoint === undefined; endpoint = await childService(home, pid, signal)) await pause(100, signal)
+    if (await exists(marker)) return
     const client = createClient({ url: endpoint.url, home, env: terminal.env })
     await terminal.print()
     const code = await showDemo(client, { terminal, signal })
@@ -126,6 +129,12 @@ async function demoWhenReady(
     if (!signal.aborted)
       terminal.note(`The demo could not be shown: ${error instanceof Error ? error.message : error}`)
   }
+}
+
+/** The service of the home once it is our child and answers; until then another one may still be leaving. */
+async function childService(home: string, pid: number | undefined, signal: AbortSignal) {
+  if ((await readServiceRecord(home))?.pid !== pid) return undefined
+  return ownService({ home, fetch, signal })
 }
 
 function exists(path: string): Promise<boolean> {

@@ -22,10 +22,12 @@ export async function ensureService(
   home: string,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
-  flags: readonly string[] = [],
+  { flags = [], onStart }: { flags?: readonly string[]; onStart?: () => void } = {},
 ): Promise<Endpoint & { started: boolean }> {
   const running = await ownService({ home, fetch, signal })
-  return running ? { ...running, started: false } : start(home, env, signal, flags)
+  if (running) return { ...running, started: false }
+  onStart?.()
+  return start(home, env, signal, flags)
 }
 
 /**

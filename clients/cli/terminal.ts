@@ -83,7 +83,8 @@ export class Terminal {
 
   /** Draws over the current line of standard error; an empty text clears it. */
   redraw(text: string): void {
-    const width = this.#stderr.columns ?? 80
+    // Some terminals do not know their width and say 0.
+    const width = this.#stderr.columns || 80
     this.#stderr.write(`\r\u001b[K${text.slice(0, Math.max(0, width - 1))}`)
   }
 

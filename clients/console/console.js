@@ -98,13 +98,16 @@ function openConsole(token) {
   }
   const all = () => Promise.all([jobs.refresh(), approvals.refresh(), audit.refresh(), status.refresh()])
 
+  /** Whether events come in; then one failed refresh among others does not count as a lost connection. */
+  let watching = false
   async function watch() {
     let lastId
     let retryMs = 500
     while (!signal.aborted) {
       await guard(async () => {
+        const events = await service.events(lastId, signal)
         await all()
-        const events = service.events(lastId, signal)
+        watching = true
         showConnection('good', 'Connected')
         for await (const { id, type } of events) {
           retryMs = 500
@@ -113,6 +116,7 @@ function openConsole(token) {
           refreshSoon.audit()
         }
       })
+      watching = false
       if (signal.aborted) return
       showConnection('bad', 'Not connected; trying again')
       await pause(retryMs, signal)
@@ -131,6 +135,7 @@ function openConsole(token) {
         if (ended !== lastEnded) refreshSoon.audit()
         lastEnded = ended
         if (jobs.active()) await jobs.refresh()
+        if (watching) showConnection('good', 'Connected')
       })
     }
   }

@@ -132,13 +132,16 @@ export class Service {
     return response.blob()
   }
 
-  /** What happens in the service from now on, or from the event `lastId` on, until the connection ends. */
-  async *events(lastId, signal) {
+  /**
+   * What happens in the service from now on, or from the event `lastId` on, until the connection ends. Resolves when
+   * the service listens, so that what is asked for afterwards misses nothing.
+   */
+  async events(lastId, signal) {
     const response = await send('/v1/events', {
       token: this.#token,
       headers: { accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) },
       signal,
     })
-    yield* eventsIn(response.body)
+    return eventsIn(response.body)
   }
 }

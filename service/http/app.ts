@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { extname, join, normalize, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { fault } from '../../bridge/faults.ts'
 import { openapi } from '../../bridge/openapi.ts'
 import type { Caller } from '../calls.ts'
@@ -70,17 +70,25 @@ export function createApp(service: Service): FastifyInstance {
   const checkOrigin = makeOriginCheck(settings.allowedHosts)
   const checkRate = makeRateLimit(settings.http.ratePerSecond)
   app.decorateRequest('caller', null as unknown as Caller)
-  app.addHook('onRequest', async (request, reply) => {
+  const admit = (request: FastifyRequest): void => {
     checkOrigin(request.headers)
     if (request.routeOptions.config.open) return
     request.caller = callers.identify(request.headers)
     checkRate(request.caller.id)
     if (service.closing) {
-      reply.header('connection', 'close')
       throw fault('SHUTTING_DOWN', 'The service is shutting down.', { retryAfterMs: 2000 })
     }
+  }
+  // These two run for every request: calling back is cheaper than answering a promise.
+  app.addHook('onRequest', (request, _reply, done) => {
+    try {
+      admit(request)
+      done()
+    } catch (error) {
+      done(faultOf(error))
+    }
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     log.info({
       event: 'request',
       id: request.id,
@@ -90,13 +98,14 @@ export function createApp(service: Service): FastifyInstance {
       ms: Math.round(reply.elapsedTime * 100) / 100,
       client: request.caller?.id,
     })
+    done()
   })
   app.setErrorHandler((error, request, reply) => {
     const failure = faultOf(error)
     if (failure.code === 'INTERNAL')
       log.error({ event: 'mistake', id: request.id, err: failure.cause ?? error })
     // An answer before the body was read ends the connection, or the sender would go on sending it.
-    if (!request.raw.complete) {
+    if (!request.raw.complete || failure.code === 'SHUTTING_DOWN') {
       reply.header('connection', 'close')
       reply.raw.once('finish', () => setTimeout(() => request.raw.destroy(), 500).unref())
     }

@@ -15,10 +15,27 @@ export interface BodyLimits {
 /** Above this size bytes live in shared memory, so that worker threads read them without a copy. */
 const SHARED_FROM = 64 * 1024
 
+/** How often bodies under way are looked at. */
+const WATCH_MS = 100
+
+/** Checks of the bodies under way: one timer for all, which stops itself when there are none. */
+const watched = new Set<(now: number) => void>()
+let watch: NodeJS.Timeout | undefined
+
+function watchBodies(): void {
+  if (watched.size === 0) {
+    clearInterval(watch)
+    watch = undefined
+    return
+  }
+  const now = Date.now()
+  for (const check of watched) check(now)
+}
+
 /**
  * Reads a request's body chunk by chunk, giving each to `take`. Stops at the first byte over the limit (TOO_LARGE),
  * at a silence or a pace that is too slow (DEADLINE), and when the sender leaves half-way (CANCELLED). Where `take`
- * answers a promise, the sender waits for it. The fast case, a small body that arrives at once, costs no timer.
+ * answers a promise, the sender waits for it.
  */
 export function readChunks(
   stream: IncomingMessage,
@@ -29,9 +46,9 @@ export function readChunks(
     const started = Date.now()
     let received = 0
     let lastAt = started
-    let watch: NodeJS.Timeout | undefined
+    let writing: Promise<void> | undefined
     const settle = (error?: Error): void => {
-      clearInterval(watch)
+      watched.delete(check)
       stream.off('data', onData).off('end', onEnd).off('error', onLeave).off('close', onLeave)
       if (error) reject(error)
       else resolve(received)
@@ -44,12 +61,10 @@ export function readChunks(
         const taken = take(chunk)
         if (taken !== undefined) wait(taken)
       } catch (error) {
-        return settle(error as Error)
+        settle(error as Error)
       }
-      watch ??= setInterval(check, Math.max(50, limits.idleMs / 4)).unref()
     }
     // Where bytes go to the disk, no more are read until it has them.
-    let writing: Promise<void> = Promise.resolve()
     const wait = (taken: Promise<void>): void => {
       stream.pause()
       writing = taken.then(() => {
@@ -59,13 +74,13 @@ export function readChunks(
       writing.catch(settle)
     }
     const onEnd = (): void => {
+      if (writing === undefined) return settle()
       stream.off('close', onLeave)
       writing.then(() => settle(), settle)
     }
     const onLeave = (): void =>
       settle(fault('CANCELLED', `The connection closed after ${received} bytes of the body.`))
-    const check = (): void => {
-      const now = Date.now()
+    const check = (now: number): void => {
       const ageMs = now - started
       const tooSlow = ageMs > limits.idleMs && received * 1000 < limits.minBytesPerSecond * ageMs
       if (now - lastAt > limits.idleMs || tooSlow) {
@@ -76,9 +91,8 @@ export function readChunks(
         )
       }
     }
-    if (stream.headers['content-length'] === undefined || stream.readableLength === 0) {
-      watch = setInterval(check, Math.max(50, limits.idleMs / 4)).unref()
-    }
+    watched.add(check)
+    watch ??= setInterval(watchBodies, WATCH_MS).unref()
     stream.on('data', onData).on('end', onEnd).on('error', onLeave).on('close', onLeave)
   })
 }
@@ -101,7 +115,8 @@ export async function readText(stream: IncomingMessage, limits: BodyLimits): Pro
   declaredLength(stream, limits.maxBytes)
   const chunks: Buffer[] = []
   await readChunks(stream, limits, (chunk) => void chunks.push(chunk))
-  const bytes = Buffer.concat(chunks)
+  const [first] = chunks
+  const bytes = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
   if (!isUtf8(bytes)) throw fault('INVALID_INPUT', 'The body is not UTF-8.')
   return bytes.toString()
 }

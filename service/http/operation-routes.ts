@@ -10,7 +10,7 @@ import { accepts } from './accept.ts'
 import { cancelWhenGone } from './cancel-when-gone.ts'
 import { readInput } from './intake.ts'
 import { parsePrefer, type Preference } from './prefer.ts'
-import { problemOf } from './problems.ts'
+import { faultOf, problemOf } from './problems.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const NDJSON_TYPE = 'application/x-ndjson'
@@ -25,7 +25,14 @@ export function routeOf(name: string): string {
 export function addOperationRoutes(app: FastifyInstance, service: Service): void {
   for (const operation of service.operations.values()) {
     app.post(routeOf(operation.name), {
-      onRequest: async () => service.lanes.admit(operation.lane),
+      onRequest: (_request, _reply, done) => {
+        try {
+          service.lanes.admit(operation.lane)
+          done()
+        } catch (error) {
+          done(faultOf(error))
+        }
+      },
       handler: (request, reply) => answer(service, operation, request, reply),
     })
   }

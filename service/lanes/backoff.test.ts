@@ -10,7 +10,10 @@ test('waiting begins with the third failure in a row and doubles up to half a mi
     waits.push(Math.round(backoff.waitMs / 100) * 100)
   }
   assert.deepEqual(waits, [0, 0, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000])
-  assert.equal(backoff.reason, 'no such file')
+  assert.match(
+    backoff.fault('Threads fail to start')?.message ?? '',
+    /^Threads fail to start \(no such file\); /,
+  )
 })
 
 test('a worker that starts ends the waiting', () => {
@@ -18,6 +21,7 @@ test('a worker that starts ends the waiting', () => {
   for (let i = 0; i < 5; i += 1) backoff.failed('no')
   backoff.worked()
   assert.equal(backoff.waitMs, 0)
+  assert.equal(backoff.fault('Threads fail to start'), undefined)
   backoff.failed('no')
   assert.equal(backoff.waitMs, 0)
 })

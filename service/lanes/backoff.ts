@@ -1,3 +1,5 @@
+import { fault, type Fault } from '../../bridge/faults.ts'
+
 const AFTER_FAILURES = 3
 const FIRST_MS = 500
 const LONGEST_MS = 30_000
@@ -9,11 +11,10 @@ const LONGEST_MS = 30_000
 export class Backoff {
   #failures = 0
   #until = 0
-  /** Why the last start failed. */
-  reason: string | undefined
+  #reason: string | undefined
 
   failed(reason: string): void {
-    this.reason = reason
+    this.#reason = reason
     this.#failures += 1
     if (this.#failures < AFTER_FAILURES) return
     const waitMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** (this.#failures - AFTER_FAILURES))
@@ -23,7 +24,15 @@ export class Backoff {
   worked(): void {
     this.#failures = 0
     this.#until = 0
-    this.reason = undefined
+    this.#reason = undefined
+  }
+
+  /** What calls are told while no try is allowed; `what` names what fails. */
+  fault(what: string): Fault | undefined {
+    const retryAfterMs = this.waitMs
+    if (retryAfterMs === 0) return undefined
+    const detail = `${what} (${this.#reason}); the next try is in ${retryAfterMs} ms.`
+    return fault('WORKER_LOST', detail, { reason: 'start', retryAfterMs })
   }
 
   /** Milliseconds until the next try is allowed; 0 when one is. */

@@ -17,6 +17,8 @@ export class Call {
   settled = false
   /** Runs on its own from now on: a worker died while this call was one of several that may have been the cause. */
   alone = false
+  /** How often a worker gave it back. */
+  returns = 0
   /** Where it last was in the queue, as told to `onQueue`. */
   position = -1
   readonly #resolve: (response: LeafResponse) => void
@@ -49,6 +51,11 @@ export class Call {
   reject(reason: Fault): void {
     this.settled = true
     this.#reject(reason)
+  }
+
+  /** Passes on progress of the leaf while somebody waits for it. */
+  progress(fraction: number, item: unknown): void {
+    if (!this.settled) this.request.onProgress?.(fraction, item)
   }
 
   /** Tells the caller where it stands, if that changed; position 0 is running. */

@@ -12,8 +12,8 @@ const program = fileURLToPath(new URL('../../workers/host/child.js', import.meta
 
 /** A child that has not said it is ready by then is taken to be stuck. */
 const START_MS = 15_000
-/** Lines of output of one child that are logged; what comes after is counted, not kept. */
-const MAX_LINES = 200
+/** Lines that a child prints during one call and that are logged; the rest is dropped. */
+const MAX_LINES = 50
 const MAX_LINE_CHARS = 2000
 /** Size of a page of memory in /proc/<pid>/statm. 4 KiB but for some arm64 kernels, where RSS reads low. */
 const PAGE_BYTES = 4096
@@ -28,10 +28,8 @@ export interface ChildOptions {
   log: LaneLog
 }
 
-/** How a child ended. */
+/** How a child ended: the signal, the exit status, or why we killed it. */
 export interface ChildExit {
-  /** Whether it had said it was ready before. */
-  wasReady: boolean
   how: string
 }
 
@@ -49,7 +47,10 @@ export class Child {
   readonly seen = new Set<string>()
   rssBytes = 0
   alive = true
+  /** Whether it has ever been ready. */
+  isReady = false
   readonly #process: ChildProcess
+  #lines = 0
   #killed: string | undefined
 
   constructor(options: ChildOptions) {
@@ -63,14 +64,13 @@ export class Child {
     this.#process = child
     this.pid = child.pid
     if (child.pid !== undefined && nice > 0) lowerPriority(child.pid, nice)
-    capture(child.stdout, { lane, pid: child.pid, stream: 'stdout' }, log)
-    capture(child.stderr, { lane, pid: child.pid, stream: 'stderr' }, log)
+    this.#capture(child.stdout, { lane, pid: child.pid, stream: 'stdout' }, log)
+    this.#capture(child.stderr, { lane, pid: child.pid, stream: 'stderr' }, log)
 
-    let wasReady = false
     this.exit = new Promise((resolve) => {
       const ended = (how: string): void => {
         this.alive = false
-        resolve({ wasReady, how: this.#killed ?? how })
+        resolve({ how: this.#killed ?? how })
       }
       child.once('exit', (code, signal) => ended(signal === null ? `exit status ${code}` : signal))
       child.once('error', (error) => {
@@ -79,13 +79,14 @@ export class Child {
     })
     this.ready = new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.kill('it did not start in time'), START_MS)
+      timer.unref()
       void this.exit.then(({ how }) => {
         clearTimeout(timer)
         reject(new Error(how))
       })
       child.on('message', (message: FromChild) => {
         if (message.kind === 'ready') {
-          wasReady = true
+          this.isReady = true
           clearTimeout(timer)
           resolve()
         } else {
@@ -99,6 +100,7 @@ export class Child {
 
   /** Sends a message; one to a child that is gone is dropped, since `exit` tells of that. Throws when the message is not plain data. */
   send(message: ToChild): void {
+    if (message.kind === 'run') this.#lines = 0
     if (this.#process.connected) this.#process.send(message, () => undefined)
   }
 
@@ -124,6 +126,26 @@ export class Child {
     }
   }
 
+  /** Logs what the child prints, line by line, within bounds. */
+  #capture(stream: Readable | null, fields: object, log: LaneLog): void {
+    if (stream === null) return
+    let rest = ''
+    const write = (line: string): void => {
+      this.#lines += 1
+      if (line === '' || this.#lines > MAX_LINES) return
+      const more = this.#lines === MAX_LINES ? ' (more is not logged)' : ''
+      log.warn({ ...fields, text: line.slice(0, MAX_LINE_CHARS) + more }, 'worker output')
+    }
+    stream.setEncoding('utf8')
+    stream.on('data', (chunk: string) => {
+      const parts = (rest + chunk).split('\n')
+      rest = (parts.pop() ?? '').slice(0, MAX_LINE_CHARS)
+      parts.forEach(write)
+    })
+    stream.on('end', () => write(rest))
+    stream.on('error', () => undefined)
+  }
+
   /** Measures resident memory from outside, which works while the child is in native code. Linux only. */
   measure(): void {
     if (process.platform !== 'linux' || this.pid === undefined) return
@@ -142,25 +164,4 @@ function lowerPriority(pid: number, nice: number): void {
   } catch {
     // Gone already, or not allowed: it only runs at the usual priority.
   }
-}
-
-/** Logs what a child prints, line by line, within bounds. */
-function capture(stream: Readable | null, fields: object, log: LaneLog): void {
-  if (stream === null) return
-  let rest = ''
-  let lines = 0
-  stream.setEncoding('utf8')
-  const write = (line: string): void => {
-    lines += 1
-    if (line === '' || lines > MAX_LINES) return
-    const last = lines === MAX_LINES ? ' (more is not logged)' : ''
-    log.warn({ ...fields, text: line.slice(0, MAX_LINE_CHARS) + last }, 'worker output')
-  }
-  stream.on('data', (chunk: string) => {
-    const parts = (rest + chunk).split('\n')
-    rest = (parts.pop() ?? '').slice(0, MAX_LINE_CHARS)
-    parts.forEach(write)
-  })
-  stream.on('end', () => write(rest))
-  stream.on('error', () => undefined)
 }

@@ -1,19 +1,12 @@
-import { Fault, fault } from '../../bridge/faults.ts'
+import { Fault, fault, toEnvelope, fromEnvelope } from '../../bridge/faults.ts'
 import { endFault } from '../../workers/host/context.ts'
-import {
-  MESSAGE_BYTES,
-  type EndCode,
-  type FromChild,
-  type LeafAnswer,
-  type LeafCall,
-  type SentFiles,
-} from '../../workers/host/messages.ts'
+import type { EndCode, LeafAnswer } from '../../workers/host/messages.ts'
 import { Backoff } from './backoff.ts'
-import { copy } from './bytes.ts'
 import type { Call } from './call.ts'
 import { Child, type ChildOptions } from './child.ts'
+import { ChildRun } from './child-run.ts'
 import type { Pool, PoolEvents } from './pool.ts'
-import type { Spool, SpoolLease } from './spool.ts'
+import type { Spool } from './spool.ts'
 
 /** How often the memory of busy children is looked at. */
 const MEASURE_EVERY_MS = 250
@@ -30,32 +23,23 @@ export interface ChildrenOptions extends ChildOptions {
   spool: Spool
 }
 
-interface Run {
-  call: Call
-  lease: SpoolLease
-  /** Ends preparation when the call is no longer wanted. */
-  abort: AbortController
-  child: Child | undefined
-  /** Resolves with the answer; undefined when the child died. */
-  answer: ((answer: LeafAnswer | undefined) => void) | undefined
-  /** When the leaf was handed over, as of performance.now(). */
-  askedAt: number
-  lost: Fault | undefined
-}
-
-/** Child processes of one lane. Each runs one leaf at a time and dies alone. */
+/**
+ * Child processes of one lane. Each runs one leaf at a time and dies alone.
+ *
+ *     spawn ──▶ idle ◀──▶ busy ──▶ idle too long, too many leaves, too large: let go
+ *                          └────▶ crashed or killed: another is spawned
+ */
 export class Children implements Pool {
   readonly #options: ChildrenOptions
   readonly #events: PoolEvents
-  /** Idle children, the most recently used last. */
-  readonly #idle: Child[] = []
-  readonly #idleTimers = new Map<Child, NodeJS.Timeout>()
   readonly #all = new Set<Child>()
-  readonly #runs = new Map<number, Run>()
+  /** Idle children, the most recently used last, and when each is let go. */
+  readonly #idle = new Map<Child, NodeJS.Timeout>()
+  readonly #runs = new Map<number, ChildRun>()
+  /** Children whose successor is up: they are let go when their call has ended. */
+  readonly #succeeded = new WeakSet<Child>()
+  #successorStarting = false
   readonly #backoff = new Backoff()
-  /** Children whose successor is up: they end when their call has ended. */
-  readonly #replaced = new WeakSet<Child>()
-  #replacing = false
   #measuredAt = 0
   #closing = false
 
@@ -66,40 +50,28 @@ export class Children implements Pool {
 
   async start([call]: readonly Call[]): Promise<void> {
     if (call === undefined) return
-    const run: Run = {
-      call,
-      lease: this.#options.spool.lease(call.id),
-      abort: new AbortController(),
-      child: undefined,
-      answer: undefined,
-      askedAt: Infinity,
-      lost: undefined,
-    }
-    this.#runs.set(call.id, run)
+    const { spool, lane, log } = this.#options
     const child = this.#takeChild(call.request.leaf)
-    run.child = child
-    child.hold(true)
+    const { progress } = this.#events
+    const run = new ChildRun({ call, child, lease: spool.lease(call.id), progress, lane, log })
+    this.#runs.set(call.id, run)
     let answer: LeafAnswer | undefined
     let failure: Fault | undefined
     try {
-      answer = await this.#run(run, child)
+      answer = await run.run()
     } catch (error) {
-      failure = this.#asFault(call, error)
+      failure = error instanceof Fault ? error : fromEnvelope(toEnvelope(error))
     }
-    // A child that was killed may still be writing to the spool until it is gone.
-    if (!child.alive || run.lost !== undefined) await child.exit
-    await this.#endLease(run.lease)
     this.#runs.delete(call.id)
-    this.#putBack(child)
-    if (failure !== undefined) this.#events.failed(call, failure)
+    this.#putBack(child, call.request.leaf)
+    // A child that died by itself before the leaf began, perhaps of what an earlier leaf left behind.
+    if (failure?.data['reason'] === 'died' && !run.begun) this.#events.returned(call)
+    else if (failure !== undefined) this.#events.failed(call, failure)
     else if (answer !== undefined) this.#events.answered(call, answer)
   }
 
   end(call: Call, code: EndCode): void {
-    const run = this.#runs.get(call.id)
-    if (run === undefined) return
-    run.abort.abort(endFault(code))
-    run.child?.send({ kind: 'end', id: call.id, code })
+    this.#runs.get(call.id)?.end(code)
   }
 
   holds(call: Call): boolean {
@@ -107,9 +79,8 @@ export class Children implements Pool {
   }
 
   kill(call: Call): void {
-    const run = this.#runs.get(call.id)
-    if (run !== undefined)
-      this.#kill(run, fault('WORKER_LOST', 'The worker process was ended during the call.'))
+    const reason = fault('WORKER_LOST', 'The worker process was ended during the call.')
+    this.#runs.get(call.id)?.kill(reason)
   }
 
   sweep(now: number): void {
@@ -117,266 +88,118 @@ export class Children implements Pool {
     this.#measuredAt = now
     const { maxBytes } = this.#options
     for (const run of this.#runs.values()) {
-      // Calls that are over sooner are looked at when they end.
-      if (now - run.askedAt < MEASURE_EVERY_MS) continue
-      run.child?.measure()
-      if ((run.child?.rssBytes ?? 0) > maxBytes) this.#kill(run, tooBig(maxBytes))
+      // Children whose call is over sooner are looked at when it ends.
+      if (run.runsFor(now) < MEASURE_EVERY_MS) continue
+      run.child.measure()
+      if (run.child.rssBytes > maxBytes) run.kill(tooLarge(maxBytes))
     }
   }
 
   down(): Fault | undefined {
-    const { waitMs, reason } = this.#backoff
-    if (waitMs === 0) return undefined
-    return fault(
-      'WORKER_LOST',
-      `The processes of the ${this.#options.lane} lane fail to start (${reason}); the next try is in ${waitMs} ms.`,
-      { retryAfterMs: waitMs },
-    )
-  }
-
-  /** Process ids, for tests and diagnosis. */
-  get pids(): number[] {
-    return [...this.#all].flatMap((child) => child.pid ?? [])
+    return this.#backoff.fault(`The processes of the ${this.#options.lane} lane fail to start`)
   }
 
   async close(): Promise<void> {
     this.#closing = true
-    for (const timer of this.#idleTimers.values()) clearTimeout(timer)
-    for (const child of this.#idle.splice(0)) child.retire()
-    for (const run of this.#runs.values()) this.#kill(run, endFault('SHUTTING_DOWN'))
-    await Promise.all([...this.#all].map((child) => this.#ended(child)))
+    for (const child of this.#idle.keys()) this.#takeIdle(child)
+    for (const run of this.#runs.values()) run.kill(endFault('SHUTTING_DOWN'))
+    await Promise.all([...this.#all].map((child) => this.#letGo(child)))
   }
 
-  /** Runs a call on a child. No answer means that it was no longer wanted before it began. */
-  async #run(run: Run, child: Child): Promise<LeafAnswer | undefined> {
-    const { call } = run
-    const files = await this.#pack(run)
-    try {
-      await Promise.race([child.ready, aborted(run.abort.signal)])
-    } catch {
-      throw (
-        run.lost ??
-        fault('WORKER_LOST', 'The worker process could not start; the log has the reason. Try again.', {
-          reason: 'start',
-          retryAfterMs: Math.max(500, this.#backoff.waitMs),
-        })
-      )
-    }
-    if (run.lost !== undefined) throw run.lost
-    // Cancelled before it began: the child never hears of it, and may go on starting.
-    if (run.abort.signal.aborted) return undefined
-    const answer = await this.#ask(run, child, files)
-    if (answer === undefined) {
-      const { how } = await child.exit
-      throw (
-        run.lost ??
-        fault('WORKER_LOST', `The worker process died during ${call.request.leaf} (${how}). Try again.`, {
-          reason: 'died',
-          how,
-        })
-      )
-    }
-    child.leavesRun += 1
-    child.seen.add(call.request.leaf)
-    return this.#unpack(run, answer)
-  }
-
-  /** Puts the call's files into the message, or into the spool where they are large. */
-  async #pack(run: Run): Promise<SentFiles> {
-    const files: SentFiles = []
-    let inMessage = 0
-    for (const [digest, bytes] of run.call.request.files) {
-      if (inMessage + bytes.byteLength <= MESSAGE_BYTES) {
-        inMessage += bytes.byteLength
-        files.push([digest, copy(bytes)])
-      } else {
-        const path = await run.lease.put(bytes, run.abort.signal)
-        files.push([digest, { path, bytes: bytes.byteLength }])
-      }
-    }
-    return files
-  }
-
-  #ask(run: Run, child: Child, files: SentFiles): Promise<LeafAnswer | undefined> {
-    const { id, request } = run.call
-    const { leaf, input, deadline, onProgress } = request
-    const call: LeafCall = { id, leaf, input, deadline, progress: onProgress !== undefined }
-    if (files.length > 0) call.files = files
-    return new Promise((resolve) => {
-      run.answer = resolve
-      run.askedAt = performance.now()
-      child.onMessage = (message) => this.#hear(run, message)
-      void child.exit.then(() => resolve(undefined))
-      child.send({ kind: 'run', call })
-    })
-  }
-
-  #hear(run: Run, message: FromChild): void {
-    if (message.kind === 'ready' || message.id !== run.call.id) return
-    switch (message.kind) {
-      case 'progress':
-        this.#events.progress(run.call, message.fraction, message.item)
-        break
-      case 'reserve':
-        void run.lease
-          .grant(message.bytes)
-          .catch((error: unknown) => {
-            this.#options.log.error(
-              { lane: this.#options.lane, err: error },
-              'the spool folder cannot be used',
-            )
-            return undefined
-          })
-          .then((folder) => run.child?.send({ kind: 'grant', id: message.id, folder }))
-        break
-      case 'answer':
-        if (run.child !== undefined) run.child.rssBytes = message.rssBytes
-        run.answer?.(message.answer)
-        break
-    }
-  }
-
-  /** Brings spooled result files into memory. */
-  async #unpack(run: Run, answer: LeafAnswer): Promise<LeafAnswer> {
-    if ('fault' in answer || answer.files === undefined) return answer
-    const files: SentFiles = []
-    for (const [digest, content] of answer.files) {
-      files.push([
-        digest,
-        content instanceof Uint8Array ? content : await run.lease.get(content.path, content.bytes),
-      ])
-    }
-    return { ...answer, files }
-  }
-
-  /** Empties the call's part of the spool. Failing to is logged; the folder goes with the process. */
-  async #endLease(lease: SpoolLease): Promise<void> {
-    try {
-      await lease.end()
-    } catch (error) {
-      this.#options.log.error({ lane: this.#options.lane, err: error }, 'the spool could not be emptied')
-    }
-  }
-
-  #kill(run: Run, reason: Fault): void {
-    run.lost ??= reason
-    run.abort.abort(reason)
-    run.child?.kill(reason.message)
-  }
-
-  #asFault(call: Call, error: unknown): Fault {
-    if (error instanceof Fault) return error
-    const { lane, log } = this.#options
-    log.error({ lane, leaf: call.request.leaf, err: error }, 'a call could not be handed to its process')
-    return fault('INTERNAL', 'The service made a mistake; its log has the details.', {}, error)
-  }
-
-  /** An idle child that has run this leaf before, else any idle child, else a new one. */
+  /** An idle child that has run this leaf before, else one that has started, else any, else a new one. */
   #takeChild(leaf: string): Child {
-    const known = this.#idle.findLastIndex((child) => child.seen.has(leaf))
-    const [child] = this.#idle.splice(known === -1 ? this.#idle.length - 1 : known, 1)
+    const idle = [...this.#idle.keys()].toReversed()
+    const child = idle.find(({ seen }) => seen.has(leaf)) ?? idle.find(({ isReady }) => isReady) ?? idle[0]
     if (child === undefined) return this.#spawn()
-    clearTimeout(this.#idleTimers.get(child))
-    this.#idleTimers.delete(child)
+    this.#takeIdle(child)
     return child
+  }
+
+  #takeIdle(child: Child): boolean {
+    clearTimeout(this.#idle.get(child))
+    child.hold(true)
+    return this.#idle.delete(child)
   }
 
   #spawn(): Child {
     const child = new Child(this.#options)
     this.#all.add(child)
+    const { lane, log } = this.#options
     child.ready.then(
       () => this.#backoff.worked(),
       () => undefined,
     )
-    void child.exit.then(({ wasReady, how }) => this.#gone(child, wasReady, how))
+    void child.exit.then(({ how }) => {
+      this.#all.delete(child)
+      this.#takeIdle(child)
+      if (child.isReady || this.#closing) return
+      this.#backoff.failed(how)
+      log.error({ lane, pid: child.pid, how }, 'a worker process could not start')
+    })
     return child
   }
 
-  #gone(child: Child, wasReady: boolean, how: string): void {
-    this.#all.delete(child)
-    clearTimeout(this.#idleTimers.get(child))
-    this.#idleTimers.delete(child)
-    const at = this.#idle.indexOf(child)
-    if (at !== -1) this.#idle.splice(at, 1)
-    if (this.#closing) return
-    const { lane, log } = this.#options
-    if (!wasReady) {
-      this.#backoff.failed(how)
-      log.error({ lane, pid: child.pid, how }, 'a worker process could not start')
-    }
-  }
-
   /** After a call: keeps the child for the next one, or replaces it. */
-  #putBack(child: Child): void {
+  #putBack(child: Child, leaf: string): void {
     child.onMessage = undefined
-    const { recycleAfter, maxBytes, workers, lane, log } = this.#options
-    if (this.#closing) {
-      child.retire()
-      return
-    }
+    child.leavesRun += 1
+    child.seen.add(leaf)
+    const { recycleAfter, maxBytes } = this.#options
     if (!child.alive) {
+      if (this.#closing) return
       this.#events.respawned()
-      // The next call should find a child that is up already.
-      if (this.#backoff.waitMs === 0 && this.#idle.length === 0) this.#keep(this.#spawn())
-      return
-    }
-    if (child.rssBytes > maxBytes || this.#replaced.has(child) || this.#idle.length >= workers) {
-      this.#replaced.delete(child)
-      void this.#ended(child)
-      if (this.#idle.length === 0) this.#keep(this.#spawn())
-      return
-    }
-    this.#keep(child)
-    if (child.leavesRun >= recycleAfter && !this.#replacing) {
-      log.info(
-        { lane, pid: child.pid, leaves: child.leavesRun, rssBytes: child.rssBytes },
-        'a worker process is replaced',
-      )
-      this.#replace(child)
+      this.#keepOneUp()
+    } else if (this.#closing || child.rssBytes > maxBytes || this.#succeeded.has(child)) {
+      void this.#letGo(child)
+      this.#keepOneUp()
+    } else {
+      this.#keep(child)
+      if (child.leavesRun >= recycleAfter && !this.#successorStarting) this.#startSuccessor(child)
     }
   }
 
-  /** Starts the successor of a child first, so that no call waits for it. */
-  #replace(child: Child): void {
+  /** The next call should find a child that is up already. */
+  #keepOneUp(): void {
+    if (this.#closing || this.#idle.size > 0 || this.#backoff.waitMs > 0) return
+    this.#keep(this.#spawn())
+  }
+
+  #keep(child: Child): void {
+    const timer = setTimeout(() => {
+      this.#takeIdle(child)
+      void this.#letGo(child)
+    }, this.#options.idleMs)
+    timer.unref()
+    child.hold(false)
+    this.#idle.set(child, timer)
+  }
+
+  /** Replaces a child that has run its share. Its successor starts first, so that no call waits for it. */
+  #startSuccessor(child: Child): void {
+    const { lane, log } = this.#options
+    log.info(
+      { lane, pid: child.pid, leaves: child.leavesRun, rssBytes: child.rssBytes },
+      'a child is replaced',
+    )
+    this.#successorStarting = true
     const successor = this.#spawn()
-    this.#replacing = true
-    successor.ready
+    void successor.ready
       .then(
         () => {
-          this.#replaced.add(child)
-          this.#keep(successor)
-          const at = this.#idle.indexOf(child)
-          if (at === -1 || !child.alive) return
-          this.#idle.splice(at, 1)
-          this.#putBack(child)
+          this.#succeeded.add(child)
+          if (this.#takeIdle(child)) void this.#letGo(child)
+          if (this.#closing) void this.#letGo(successor)
+          else this.#keep(successor)
         },
         () => undefined,
       )
       .finally(() => {
-        this.#replacing = false
+        this.#successorStarting = false
       })
   }
 
-  #keep(child: Child): void {
-    if (this.#closing) {
-      child.retire()
-      return
-    }
-    child.hold(false)
-    this.#idle.push(child)
-    clearTimeout(this.#idleTimers.get(child))
-    const timer = setTimeout(() => {
-      this.#idleTimers.delete(child)
-      const at = this.#idle.indexOf(child)
-      if (at !== -1) this.#idle.splice(at, 1)
-      void this.#ended(child)
-    }, this.#options.idleMs)
-    timer.unref()
-    this.#idleTimers.set(child, timer)
-  }
-
-  /** Lets a child go, and ends it if it does not go. */
-  async #ended(child: Child): Promise<void> {
+  /** Lets an idle child end by itself, and ends it if it does not. */
+  async #letGo(child: Child): Promise<void> {
     child.retire()
     const timer = setTimeout(() => child.kill('it did not end when let go'), RETIRE_MS)
     try {
@@ -387,15 +210,7 @@ export class Children implements Pool {
   }
 }
 
-/** Resolves when the signal is aborted. */
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
-
-const tooBig = (maxBytes: number): Fault =>
+const tooLarge = (maxBytes: number): Fault =>
   fault(
     'WORKER_LOST',
     `The call needed more than the ${maxBytes} bytes of memory a worker process may use. Try a smaller part of the input, or raise lanes.maxChildBytes.`,

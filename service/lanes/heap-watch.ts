@@ -25,7 +25,8 @@ export class HeapWatch {
   constructor() {
     this.#session.connect()
     this.#session.on('NodeWorker.attachedToWorker', ({ params }) => {
-      this.#sessions.set(Number(params.workerInfo.workerId), params.sessionId)
+      const threadId = threadOf(params.workerInfo.title)
+      if (threadId !== undefined) this.#sessions.set(threadId, params.sessionId)
     })
     this.#session.on('NodeWorker.detachedFromWorker', ({ params }) => this.#detached(params.sessionId))
     this.#session.on('NodeWorker.receivedMessageFromWorker', (message) => this.#hear(message))
@@ -82,4 +83,10 @@ export class HeapWatch {
       asked.answer(undefined)
     }
   }
+}
+
+/** Node titles a worker's inspector `[worker <thread id>]`; its `workerId` is a count of its own. */
+function threadOf(title: string): number | undefined {
+  const id = /^\[worker (\d+)\]/.exec(title)?.[1]
+  return id === undefined ? undefined : Number(id)
 }

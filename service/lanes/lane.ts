@@ -18,6 +18,7 @@ export interface LeafRequest {
    * refusing it now would throw away what is done.
    */
   continuing?: boolean
+  /** Must not throw, like `onQueue`. */
   onProgress?: (fraction: number, item?: unknown) => void
   /** Hears where the call stands in its queue whenever that changes; position 0 is running. */
   onQueue?: (position: number, etaMs: number) => void

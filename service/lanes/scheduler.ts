@@ -2,11 +2,12 @@ import { fault, fromEnvelope, type Fault } from '../../bridge/faults.ts'
 import { endFault } from '../../workers/host/context.ts'
 import type { LeafAnswer } from '../../workers/host/messages.ts'
 import { Call, endCodeOf } from './call.ts'
+import { Figures, type LeafRecord } from './figures.ts'
 import type { LaneStats, LeafRequest, LeafResponse } from './lane.ts'
 import type { Permits } from './permits.ts'
 import type { LaneLog, Pool, PoolEvents } from './pool.ts'
 import { Queue } from './queue.ts'
-import { RunTimes, ShortLeaves } from './run-times.ts'
+import { ShortLeaves } from './run-times.ts'
 
 /** Most leaves handed to a thread at once. */
 const MAX_BATCH = 32
@@ -16,20 +17,10 @@ const SHORT_MS = 0.25
 const BATCH_SHARE = 0.75
 /** A call that has run leaves before may wait although the queue is full, up to this many times its bound. */
 const CONTINUING_FACTOR = 4
+/** How often a call goes again whose worker died or was held up before it began. */
+const MAX_RETURNS = 5
 /** Retry-After while nothing is known of run times. */
 const UNKNOWN_RETRY_MS = 100
-
-/** What became of one leaf, for metrics. */
-export interface LeafRecord {
-  leaf: string
-  lane: LeafRequest['lane']
-  /** From queueing to the hand-over to a worker. */
-  waitMs: number
-  /** In the leaf alone; 0 where it never ran to its end. */
-  runMs: number
-  /** 'ok' or the code of the fault. */
-  outcome: string
-}
 
 export interface SchedulerOptions {
   lane: LeafRequest['lane']
@@ -37,6 +28,8 @@ export interface SchedulerOptions {
   workers: number
   /** Calls that may wait. */
   bound: number
+  /** How long a call may expect to wait, by the median of recent ones: fewer may wait where leaves are long. */
+  maxWaitMs: number
   /** Permits shared with other lanes, where running is bounded over several. */
   permits: Permits | undefined
   /** Whether several short leaves may be handed to a worker at once. */
@@ -56,29 +49,23 @@ export class Scheduler {
   readonly #calls = new Set<Call>()
   /** Calls that were told to end, and when their worker is killed (performance.now()). */
   readonly #ending = new Map<Call, number>()
-  readonly #times = new RunTimes()
+  readonly #figures: Figures
   readonly #short = new ShortLeaves(SHORT_MS)
   #busyWorkers = 0
-  #running = 0
-  #completed = 0
-  #failed = 0
-  #refused = 0
-  #respawns = 0
   #closed = false
   #watched = 0
   #positionsStale = false
 
   constructor(options: SchedulerOptions, makePool: (events: PoolEvents) => Pool) {
     this.#options = options
+    this.#figures = new Figures(options.lane, options.onLeaf)
     this.#pool = makePool({
       answered: (call, answer) => this.#answered(call, answer),
       failed: (call, reason) => this.#reject(call, reason),
       returned: (call) => this.#returned(call),
-      progress: (call, fraction, item) => {
-        if (!call.settled) call.request.onProgress?.(fraction, item)
-      },
+      progress: (call, fraction, item) => call.progress(fraction, item),
       respawned: () => {
-        this.#respawns += 1
+        this.#figures.respawns += 1
       },
     })
     options.permits?.join(() => this.#dispatch())
@@ -97,7 +84,6 @@ export class Scheduler {
         : (call.unwanted(Date.now()) ?? this.#refusal(request))
       this.#calls.add(call)
       if (refusal !== undefined) {
-        if (refusal.code === 'BUSY') this.#refused += 1
         this.#reject(call, refusal)
       } else if (this.#queue.size === 0 && this.#canStart()) {
         this.#start([call])
@@ -110,9 +96,8 @@ export class Scheduler {
 
   /** BUSY when one more call could not even wait. */
   full(): Fault | undefined {
-    if (this.#queue.size < this.#options.bound || (this.#queue.size === 0 && this.#canStart()))
-      return undefined
-    this.#refused += 1
+    if (this.#queue.size < this.#bound || (this.#queue.size === 0 && this.#canStart())) return undefined
+    this.#figures.refused += 1
     return this.#busy()
   }
 
@@ -122,23 +107,14 @@ export class Scheduler {
   }
 
   /** When a new call could expect its turn. */
-  retryAfterMs(): number {
+  #retryAfterMs(): number {
     const { workers } = this.#options
     const waiting = this.#queue.size
-    return Math.ceil((waiting * this.#times.medianMs) / workers) || UNKNOWN_RETRY_MS
+    return Math.ceil((waiting * this.#figures.medianMs) / workers) || UNKNOWN_RETRY_MS
   }
 
   stats(): LaneStats {
-    return {
-      lane: this.#options.lane,
-      running: this.#running,
-      waiting: this.#queue.size,
-      completed: this.#completed,
-      failed: this.#failed,
-      refused: this.#refused,
-      respawns: this.#respawns,
-      medianRunMs: this.#times.medianMs,
-    }
+    return this.#figures.stats(this.#queue.size)
   }
 
   /** Ends what is no longer wanted, kills what did not end in time, tells waiting calls where they stand. */
@@ -178,10 +154,19 @@ export class Scheduler {
     return this.#busyWorkers < this.#options.workers && (this.#options.permits?.available ?? true)
   }
 
+  /** Calls that may wait now: after a burst the lane is free again within `maxWaitMs`, however long its leaves are. */
+  get #bound(): number {
+    const { bound, maxWaitMs, workers } = this.#options
+    const { medianMs } = this.#figures
+    return medianMs === 0
+      ? bound
+      : Math.max(workers, Math.min(bound, Math.floor((maxWaitMs * workers) / medianMs)))
+  }
+
   #refusal(request: LeafRequest): Fault | undefined {
     const down = this.#pool.down()
     if (down !== undefined) return down
-    const { bound } = this.#options
+    const bound = this.#bound
     const waiting = this.#queue.size
     if (waiting === 0 && this.#canStart()) return undefined
     const room = request.continuing === true ? bound * CONTINUING_FACTOR : bound
@@ -190,12 +175,11 @@ export class Scheduler {
   }
 
   #busy(): Fault {
-    const { lane, bound } = this.#options
     return fault(
       'BUSY',
-      `${this.#queue.size} calls wait for the ${lane} lane, which takes ${bound}. Try again later.`,
+      `${this.#queue.size} calls wait for the ${this.#options.lane} lane, which takes ${this.#bound} now. Try again later.`,
       {
-        retryAfterMs: this.retryAfterMs(),
+        retryAfterMs: this.#retryAfterMs(),
       },
     )
   }
@@ -234,7 +218,7 @@ export class Scheduler {
     const { permits } = this.#options
     const startedAt = performance.now()
     this.#busyWorkers += 1
-    this.#running += calls.length
+    this.#figures.running += calls.length
     permits?.take()
     for (const call of calls) {
       call.startedAt = startedAt
@@ -276,7 +260,7 @@ export class Scheduler {
       this.#reject(call, fromEnvelope(answer.fault), answer.runMs)
       return
     }
-    this.#times.add(answer.runMs)
+    this.#figures.ran(answer.runMs)
     if (this.#options.batches) this.#short.add(call.request.leaf, answer.runMs)
     if (!this.#settle(call, 'ok', answer.runMs)) return
     const files = new Map<string, Uint8Array>()
@@ -292,7 +276,15 @@ export class Scheduler {
       this.#reject(call, endFault('SHUTTING_DOWN'))
       return
     }
-    this.#running -= 1
+    call.returns += 1
+    if (call.returns > MAX_RETURNS) {
+      this.#reject(
+        call,
+        fault('WORKER_LOST', 'Workers died again and again before the call began. Try again.'),
+      )
+      return
+    }
+    this.#figures.running -= 1
     call.startedAt = 0
     this.#queue.giveBack(call)
     this.#queueChanged(call, 1)
@@ -317,20 +309,13 @@ export class Scheduler {
   /** Counts the end of a call; false when it had ended before. */
   #settle(call: Call, outcome: string, runMs: number): boolean {
     if (!this.#calls.delete(call)) return false
-    if (call.startedAt > 0) this.#running -= 1
-    if (outcome === 'ok') this.#completed += 1
-    else if (outcome !== 'BUSY') this.#failed += 1
-    const { lane, onLeaf } = this.#options
-    if (onLeaf !== undefined) {
-      const until = call.startedAt > 0 ? call.startedAt : performance.now()
-      onLeaf({ leaf: call.request.leaf, lane, waitMs: until - call.queuedAt, runMs, outcome })
-    }
+    this.#figures.ended(call, outcome, runMs)
     return true
   }
 
   #tellPositions(): void {
     this.#positionsStale = false
-    const perPlaceMs = this.#times.medianMs / this.#options.workers
+    const perPlaceMs = this.#figures.medianMs / this.#options.workers
     this.#queue.order().forEach((call, index) => call.tell(index + 1, Math.ceil((index + 1) * perPlaceMs)))
   }
 }

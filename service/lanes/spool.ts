@@ -1,8 +1,9 @@
 import { constants, statfsSync, type Dirent } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fault, type Fault } from '../../bridge/faults.ts'
+import type { SpooledFile } from '../../workers/host/messages.ts'
 
 const PREFIX = 'talaria-spool-'
 const MEMORY_FOLDER = '/dev/shm'
@@ -85,11 +86,6 @@ export class SpoolLease {
     this.#room = room
   }
 
-  /** Whether anything was put on disk, so that ending takes time. */
-  get used(): boolean {
-    return this.#folder !== undefined
-  }
-
   /** Writes bytes to a file and returns its path. Faults: STORAGE_FULL. Throws the signal's reason when aborted. */
   async put(bytes: Uint8Array, signal: AbortSignal): Promise<string> {
     if (!this.#reserve(bytes.byteLength)) throw storageFull(bytes.byteLength)
@@ -120,7 +116,10 @@ export class SpoolLease {
   }
 
   /** Reads a file that a child wrote, into shared memory so that threads can take it from here without a copy. */
-  async get(path: string, bytes: number): Promise<Uint8Array> {
+  async get({ path, bytes }: SpooledFile): Promise<Uint8Array> {
+    if (dirname(path) !== this.#folder || bytes > this.#bytes) {
+      throw new Error('A child named a file that is not its own, or more bytes than it asked for')
+    }
     const content = new Uint8Array(new SharedArrayBuffer(bytes))
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
     try {

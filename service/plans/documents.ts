@@ -34,7 +34,7 @@ export const readPlan: Plan<ReadInput, ReadOutput> = async (input, ctx) => {
   )
   markDuplicates(readings)
   await inTurn(readings, width, (reading) =>
-    orEntryError(reading, alone, ctx, () => askPages(reading, input, ctx)),
+    orEntryError(reading, alone, ctx, () => askPages(reading, input, alone, ctx)),
   )
   chargePages(readings, alone, ctx)
   await readPages(readings, input, alone, width, ctx)
@@ -75,7 +75,12 @@ function markDuplicates(readings: readonly Reading[]): void {
   })
 }
 
-async function askPages(reading: Reading, input: ReadInput, ctx: PlanContext): Promise<void> {
+/** One hostile file among several must not use up the time of all. */
+function shareOfTime(alone: boolean, ctx: PlanContext): { timeoutMs?: number } {
+  return alone ? {} : { timeoutMs: ctx.settings.documents.maxLeafMs }
+}
+
+async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx: PlanContext): Promise<void> {
   const { entry, opened } = reading
   if (!opened || entry.error || entry.duplicateOf !== undefined) return
   const question: PdfInfoInput = {
@@ -84,7 +89,11 @@ async function askPages(reading: Reading, input: ReadInput, ctx: PlanContext): P
     maxUnfoldedBytes: ctx.settings.documents.maxUnfoldedBytes,
   }
   const { pageCount } = await ctx
-    .leaf<PdfInfo>('documents.pdfInfo', question, { lane: 'heavy', files: [opened.digest] })
+    .leaf<PdfInfo>('documents.pdfInfo', question, {
+      lane: 'heavy',
+      files: [opened.digest],
+      ...shareOfTime(alone, ctx),
+    })
     .catch((error: unknown) => {
       throw mislabelled(error, opened)
     })
@@ -166,6 +175,7 @@ async function readPages(
       const text = await ctx.leaf<PdfText>('documents.pdfText', question, {
         lane: 'heavy',
         files: [opened.digest],
+        ...shareOfTime(alone, ctx),
         onProgress: (fraction, item) => {
           ctx.progress((done + fraction * pages.length) / total)
           if (isPageText(item)) emit(toPage(item))

@@ -69,7 +69,10 @@ test('calls at the same time wait for the first, and one may stop waiting', asyn
   await assert.rejects(leaves, { code: 'CANCELLED' })
   open('done')
   assert.deepEqual(await first, { result: 'done', replayed: false })
-  assert.deepEqual(await Promise.all(others), [1, 2].map(() => ({ result: 'done', replayed: true })))
+  assert.deepEqual(
+    await Promise.all(others),
+    [1, 2].map(() => ({ result: 'done', replayed: true })),
+  )
   assert.equal(times(), 1)
 })
 

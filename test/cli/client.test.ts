@@ -19,7 +19,7 @@ const isFault =
   (error: unknown) =>
     error instanceof Fault && error.code === code && detail.test(error.message)
 
-const [hold] = holdOperations.filter(({ name }) => name === 'test.hold')
+const hold = holdOperations.find(({ name }) => name === 'test.hold')
 assert.ok(hold)
 
 test('every operation of the catalogue is a method, and its answer equals the one of HTTP', async (t) => {
@@ -205,6 +205,28 @@ test('giving up before a call has become a job cancels it too', async (t) => {
   controller.abort()
   await assert.rejects(answer, isFault('CANCELLED'))
   assert.equal(await holding.cancelled, 'CANCELLED')
+})
+
+test('a call given up while the id of its job is on its way is cancelled all the same', async (t) => {
+  const controller = new AbortController()
+  const view = { id: 'late', operation: 'test.hold', state: 'running', position: 0, progress: 0, etaMs: null }
+  const body = JSON.stringify({ ...view, createdAt: '2026-08-01T00:00:00.000Z' })
+  let cancelled: (path: string | undefined) => void = () => {}
+  const cancel = new Promise<string | undefined>((resolve) => (cancelled = resolve))
+  const { url } = await answering(t, (request, response) => {
+    if (request.method === 'DELETE') cancelled(request.url)
+    else controller.abort()
+    response
+      .writeHead(request.method === 'POST' ? 202 : 200, { 'content-type': 'application/json' })
+      .end(body)
+  })
+  const client = createClient({ url, token: 'x', env: {} })
+  const { signal } = controller
+  await assert.rejects(
+    client.answer(hold, { input: {} }, { signal, onProgress: () => {} }),
+    isFault('CANCELLED'),
+  )
+  assert.equal(await cancel, '/v1/jobs/late')
 })
 
 test('the time a call may take is heard by the service', async (t) => {

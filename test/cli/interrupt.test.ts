@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { root } from '../root.ts'
 import { startTestService } from '../service.ts'
 import { answering } from './answering.ts'
 import { captured } from './captured.ts'
 import { Holding, holdOperations } from './hold.ts'
 import { start } from './talaria.ts'
-
-const script = join(root, 'dist/test/cli/with-test-operations.js')
+import { commandWithTestOperations as script } from './with-test-operations.ts'
 
 async function holding(t: TestContext) {
   const hold = new Holding()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient } from '../../clients/client.ts'
 import { temporaryFolder } from './folders.ts'
-import { serviceRecord, start, stopAfter, talaria } from './talaria.ts'
+import { serviceHome, serviceRecord, start, talaria } from './talaria.ts'
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -17,8 +17,7 @@ const isAlive = (pid: number): boolean => {
 }
 
 test('four commands that start a service at once end with one service and four answers', async (t) => {
-  const home = join(temporaryFolder(t), 'home')
-  stopAfter(t, home)
+  const home = serviceHome(t)
   const outcomes = await Promise.all([1, 2, 3, 4].map((n) => talaria(['calc', 'eval', `${n}*11`], { home })))
   assert.deepEqual(
     outcomes.map(({ code, stdout, stderr }) => [code, stdout, stderr]),
@@ -41,8 +40,7 @@ test('four commands that start a service at once end with one service and four a
 })
 
 test('a stale service.json is replaced, and stop ends what was started', async (t) => {
-  const home = join(temporaryFolder(t), 'home')
-  stopAfter(t, home)
+  const home = serviceHome(t)
   mkdirSync(home, { mode: 0o700 })
   const record = { pid: 2 ** 22 - 1, port: 9, version: '0.0.1', startedAt: '2020-01-01T00:00:00.000Z' }
   writeFileSync(join(home, 'service.json'), JSON.stringify(record))
@@ -56,8 +54,7 @@ test('a stale service.json is replaced, and stop ends what was started', async (
 })
 
 test('serve runs in the foreground, hands SIGTERM on, and ends as the service ends', async (t) => {
-  const home = join(temporaryFolder(t), 'home')
-  stopAfter(t, home)
+  const home = serviceHome(t)
   const { child, outcome } = start(['serve', '--logLevel', 'error'], { home })
   assert.ok(child.stdout)
   const [greeting] = await once(child.stdout, 'data')
@@ -73,8 +70,7 @@ test('serve runs in the foreground, hands SIGTERM on, and ends as the service en
 })
 
 test('serve --demo-once shows the demo at the first start of a home only', async (t) => {
-  const home = join(temporaryFolder(t), 'home')
-  stopAfter(t, home)
+  const home = serviceHome(t)
   for (const shown of [true, false]) {
     const { child, outcome } = start(['serve', '--demo-once', '--logLevel', 'error'], { home })
     let text = ''
@@ -112,8 +108,7 @@ test('where the usual port is taken, a service that nobody gave a port takes a f
     blocker.listen(8790, '127.0.0.1', resolve)
   })
   t.after(() => blocker.close())
-  const home = join(temporaryFolder(t), 'home')
-  stopAfter(t, home)
+  const home = serviceHome(t)
   const { stdout, stderr } = await talaria(['calc', 'eval', '7*6'], { home, env: { TALARIA_PORT: '' } })
   assert.equal(stdout, '42\n', stderr)
   assert.notEqual(serviceRecord(home).port, 8790)
@@ -128,8 +123,7 @@ test('a home that is a file is refused in one line', async (t) => {
 })
 
 test('a client of a home finds the service again after a restart on another port', async (t) => {
-  const home = join(temporaryFolder(t), 'home')
-  stopAfter(t, home)
+  const home = serviceHome(t)
   const client = createClient({ home, env: {} })
   const ports = new Set<number>()
   for (const input of ['1+1', '2+2']) {

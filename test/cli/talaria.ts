@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { root } from '../root.ts'
@@ -66,9 +68,16 @@ export function serviceRecord(home: string): { pid: number; port: number } {
   return JSON.parse(readFileSync(join(home, 'service.json'), 'utf8'))
 }
 
-/** Ends the service of a home with the test, if one runs then. */
-export function stopAfter(t: Pick<TestContext, 'after'>, home: string): void {
-  t.after(() => talaria(['stop'], { home }))
+/** A home that does not exist yet; its service, if one runs then, ends with the test, and then the folder goes away. */
+export function serviceHome(t: TestContext): string {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'talaria-cli-'))
+  const home = join(folder, 'home')
+  t.after(async () => {
+    const { code, stderr } = await talaria(['stop'], { home })
+    assert.equal(code, 0, stderr)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  })
+  return home
 }
 
 /** Asks the service of a home over HTTP, with its agent token. */

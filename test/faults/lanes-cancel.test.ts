@@ -154,3 +154,16 @@ test('quick: a slow call does not hold up those handed over with it while anothe
   await Promise.all([...blockers, slow, ...rest])
   assert.equal(order.at(-1), 'slow')
 })
+
+test('quick: a call that was given back is answered although its first batch ends before it', async (t) => {
+  const setup = setUp(t, { quick: { workers: 2, queue: 100 } })
+  for (let i = 0; i < 30; i += 1) await setup.run('lane.spin', 'quick', { ms: 0 })
+  await Promise.all([1, 2].map(() => setup.run('lane.deaf', 'quick', { ms: 20 })))
+  const blockers = [60, 20].map((ms) => setup.run('lane.deaf', 'quick', { ms }))
+  // Handed over together; the second goes to the other thread, where it ends after the first has.
+  const pair = [200, 600].map((ms) =>
+    setup.run('lane.spin', 'quick', { ms }, { deadline: Date.now() + 5000 }),
+  )
+  for (const { output } of await Promise.all(pair)) assert.equal(output, 'spun')
+  await Promise.all(blockers)
+})

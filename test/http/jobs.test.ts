@@ -137,7 +137,8 @@ test('pages come a line each as NDJSON, the rest on the last line', async (t) =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-  assert.ok('end' in lines.at(-1)!)
+  const last = lines.at(-1) as { end?: { documents: { name: string }[] } }
+  assert.equal(last.end?.documents[0]?.name, 'report.pdf')
   assert.ok(lines.length > 2)
   for (const line of lines.slice(0, -1)) assert.ok('page' in line)
   const missing = await service.call('/v1/documents/read', {
@@ -183,4 +184,17 @@ test('a batch answers each call in order, faults among them', async (t) => {
     [200, 422, 404, 409, 200],
   )
   assert.equal(results[4]!.output!.result, '1024')
+})
+
+test('a file that takes too long among several fails alone; by itself it has the time of the call', async (t) => {
+  const service = await startTestService(t, { 'documents.maxLeafMs': '1', 'cache.enabled': 'false' })
+  const sources = [{ path: letter }, { path: join(root, 'samples/report.pdf') }]
+  const several = await service.call('/v1/documents/read', { json: { sources } })
+  assert.equal(several.status, 200)
+  const { documents } = (await several.json()) as { documents: { error?: { code: string } }[] }
+  assert.deepEqual(
+    documents.map(({ error }) => error?.code),
+    ['DEADLINE', 'DEADLINE'],
+  )
+  assert.equal((await service.call('/v1/documents/read', { json: { path: letter } })).status, 200)
 })

@@ -19,6 +19,7 @@ export const laneLeaves: Record<string, LeafLocation> = {
   'lane.refuse': laneLeaf('refuse'),
   'lane.break': laneLeaf('breakDown'),
   'lane.die': laneLeaf('die'),
+  'lane.stray': laneLeaf('stray'),
   'lane.hoard': laneLeaf('hoard'),
   'lane.grow': laneLeaf('grow'),
   'lane.environment': laneLeaf('environment'),
@@ -101,6 +102,14 @@ export function die({ how }: { how: string }): void {
   if (how === 'exit') process.exit(3)
   else process.kill(process.pid, how)
   until(10_000, () => undefined)
+}
+
+/** Ends well, and leaves something behind that throws soon after. */
+export function stray(): string {
+  setTimeout(() => {
+    throw new Error('left behind')
+  }, 20)
+  return 'ended'
 }
 
 /** Takes heap until there is none, in one of several shapes. */

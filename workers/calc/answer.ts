@@ -1,14 +1,15 @@
 import { fault } from '../../bridge/faults.ts'
 import * as balls from './ball.ts'
 import { decimalPlaces, exactText, grouped, plainText, scientificText } from './decimal.ts'
-import { inDegrees } from './functions.ts'
+import { refine } from './digits.ts'
 import { powerOfTen } from './integer.ts'
 import type { Format } from './program.ts'
 import { Rational, ratio, whole } from './rational.ts'
-import { formOf, refine, type Num, type Real } from './real.ts'
+import { formOf, type Num, type Real } from './real.ts'
 import { roundBall, roundToDigits, roundToWhole, type Decimal, type Rounding } from './rounding.ts'
 import { read, tooLarge, type Run } from './run.ts'
 import { hundredths } from './short-text.ts'
+import { inDegrees } from './trigonometry.ts'
 import { numberOf, Percent, wholeOf, type Value } from './value.ts'
 
 /** A value as the caller gets it. */

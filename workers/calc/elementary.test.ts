@@ -6,7 +6,7 @@ import { roundReal } from './answer.ts'
 import * as balls from './ball.ts'
 import * as elementary from './elementary.ts'
 import { plainText } from './decimal.ts'
-import { ratio, Rational } from './rational.ts'
+import { ratio, type Rational } from './rational.ts'
 import { Real } from './real.ts'
 
 const fraction = (limit: bigint): fc.Arbitrary<Rational> =>

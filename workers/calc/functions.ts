@@ -1,6 +1,11 @@
 import { fault } from '../../bridge/faults.ts'
+import { multiply as multiplyNums } from './algebra.ts'
+import * as combinatorics from './combinatorics.ts'
+import { floorOf, sign } from './digits.ts'
+import * as exponentiation from './exponentiation.ts'
 import { gcd } from './integer.ts'
 import * as operators from './operators.ts'
+import * as powers from './powers.ts'
 import * as rational from './rational.ts'
 import { HALF, ONE, Rational, whole, ZERO } from './rational.ts'
 import * as real from './real.ts'
@@ -8,7 +13,7 @@ import { formOf, type Num } from './real.ts'
 import { roundToWhole } from './rounding.ts'
 import { read, tooLarge, type Run } from './run.ts'
 import { lnOfFactorial } from './stirling.ts'
-import * as exact from './transcendental.ts'
+import * as trigonometry from './trigonometry.ts'
 import { checked, Factorial, numberOf, wholeOf, type Value } from './value.ts'
 
 /** A function of the language. */
@@ -58,20 +63,20 @@ function ofTwo(names: string, apply: (x: Num, y: Num, run: Run) => Num): void {
   })
 }
 
-ofOne('abs', (x, run) => (real.sign(x, run) < 0 ? real.scale(x, minusOne) : x))
-ofOne('sign sgn', (x, run) => whole(real.sign(x, run)))
-ofOne('floor', (x, run) => whole(exact.floorOf(x, run)))
-ofOne('ceil ceiling', (x, run) => whole(-exact.floorOf(real.scale(x, minusOne), run)))
+ofOne('abs', (x, run) => (sign(x, run) < 0 ? real.scale(x, minusOne) : x))
+ofOne('sign sgn', (x, run) => whole(sign(x, run)))
+ofOne('floor', (x, run) => whole(floorOf(x, run)))
+ofOne('ceil ceiling', (x, run) => whole(-floorOf(real.scale(x, minusOne), run)))
 ofOne('trunc int', (x, run) => whole(truncated(x, run)))
 ofOne('frac', (x, run) => add(x, whole(-truncated(x, run)), run))
 
 function truncated(x: Num, run: Run): bigint {
   if (x instanceof Rational) return rational.truncate(x)
-  return real.sign(x, run) < 0 ? -exact.floorOf(real.scale(x, minusOne), run) : exact.floorOf(x, run)
+  return sign(x, run) < 0 ? -floorOf(real.scale(x, minusOne), run) : floorOf(x, run)
 }
 
 /** x rounded to a number of digits after the point, the middle away from 0 unless the mode says else. */
-export function roundToPlaces(x: Num, places: bigint, run: Run): Num {
+function roundToPlaces(x: Num, places: bigint, run: Run): Num {
   if (places > BigInt(run.limits.maxDigits) || -places > BigInt(run.limits.maxDigits)) {
     throw tooLarge('The rounded number', run.limits)
   }
@@ -81,7 +86,7 @@ export function roundToPlaces(x: Num, places: bigint, run: Run): Num {
     if (units.d === 2n) read(run, 'round goes away from 0 in the middle, 2.5 to 3')
     return rational.times(whole(roundToWhole(units.n, units.d, 'half_up')), unit)
   }
-  return rational.times(whole(exact.floorOf(real.add(units, HALF), run)), unit)
+  return rational.times(whole(floorOf(real.add(units, HALF), run)), unit)
 }
 
 define('round', [1, 2], (args, run) =>
@@ -126,36 +131,41 @@ ofTwo('rem remainder', (x, y, run) =>
 )
 ofTwo('quo div', (x, y, run) => whole(truncated(divide(x, y, run), run)))
 define('ncr comb combinations binomial binom', [2, 2], (args, run) =>
-  operators.choose(argument(args, 0), argument(args, 1), run))
+  combinatorics.choose(argument(args, 0), argument(args, 1), run))
 define('npr perm permutations', [2, 2], (args, run) =>
-  operators.permutations(argument(args, 0), argument(args, 1), run))
-define('factorial fact', [1, 1], (args, run) => operators.factorial(argument(args, 0), 1, run))
-define('pow power', [2, 2], (args, run) => operators.power(argument(args, 0), argument(args, 1), run), true)
+  combinatorics.permutations(argument(args, 0), argument(args, 1), run))
+define('factorial fact', [1, 1], (args, run) => combinatorics.factorial(argument(args, 0), 1, run))
+define(
+  'pow power',
+  [2, 2],
+  (args, run) => exponentiation.power(argument(args, 0), argument(args, 1), run),
+  true,
+)
 
-ofOne('sqrt', (x, run) => operators.rootOf(x, 2n, run), true)
-ofOne('cbrt', (x, run) => operators.rootOf(x, 3n, run), true)
+ofOne('sqrt', (x, run) => exponentiation.rootOf(x, 2n, run), true)
+ofOne('cbrt', (x, run) => exponentiation.rootOf(x, 3n, run), true)
 define(
   'root nthroot',
   [2, 2],
   (args, run) => {
     const order = wholeOf(argument(args, 1), 'The order of a root', run)
     if (order <= 0n) throw fault('DOMAIN', `The order of a root is a whole number from 1; it was ${order}.`)
-    return operators.rootOf(numberOf(argument(args, 0), run), order, run)
+    return exponentiation.rootOf(numberOf(argument(args, 0), run), order, run)
   },
   true,
 )
-ofOne('exp', exact.expOf, true)
+ofOne('exp', powers.expOf, true)
 
 /** ln of a value; of a long factorial without multiplying it out. */
 function natural(value: Value, run: Run): Num {
   const isLong = value instanceof Factorial && value.step === 1 && value.n >= 2000
-  return isLong ? lnOfFactorial(value.n) : exact.lnOf(numberOf(value, run), run)
+  return isLong ? lnOfFactorial(value.n) : powers.lnOf(numberOf(value, run), run)
 }
 
 /** The logarithm of x to a base. Fault DOMAIN for a base that has none. */
 function logarithm(x: Value, base: Num, run: Run): Num {
-  const below = exact.lnOf(base, run)
-  if (real.sign(below, run) === 0) throw fault('DOMAIN', 'There is no logarithm to base 1.')
+  const below = powers.lnOf(base, run)
+  if (sign(below, run) === 0) throw fault('DOMAIN', 'There is no logarithm to base 1.')
   return divide(natural(x, run), below, run)
 }
 
@@ -175,41 +185,36 @@ define(
 define('log10 lg', [1, 1], (args, run) => logarithm(argument(args, 0), whole(10), run), true)
 define('log2 lb', [1, 1], (args, run) => logarithm(argument(args, 0), whole(2), run), true)
 
-const degree = new Rational(1n, 180n)
 const toRadians = (x: Num, run: Run): Num =>
-  run.angle === 'deg' ? real.multiply(x, exact.piTimes(degree), run) : x
-const fromRadians = (x: Num, run: Run): Num => (run.angle === 'deg' ? inDegrees(x, run) : x)
+  run.angle === 'deg' ? multiplyNums(x, trigonometry.piTimes(trigonometry.DEGREE), run) : x
+const fromRadians = (x: Num, run: Run): Num => (run.angle === 'deg' ? trigonometry.inDegrees(x, run) : x)
 
-/** An angle in radians, in degrees. */
-export function inDegrees(x: Num, run: Run): Num {
-  return divide(x, exact.piTimes(degree), run)
-}
-
-ofOne('sin', (x, run) => exact.sinOf(toRadians(x, run), run), true)
-ofOne('cos', (x, run) => exact.cosOf(toRadians(x, run), run), true)
-ofOne('tan', (x, run) => exact.tanOf(toRadians(x, run), run), true)
-ofOne('sec', (x, run) => divide(ONE, exact.cosOf(toRadians(x, run), run), run), true)
-ofOne('csc cosec', (x, run) => divide(ONE, exact.sinOf(toRadians(x, run), run), run), true)
+ofOne('sin', (x, run) => trigonometry.sinOf(toRadians(x, run), run), true)
+ofOne('cos', (x, run) => trigonometry.cosOf(toRadians(x, run), run), true)
+ofOne('tan', (x, run) => trigonometry.tanOf(toRadians(x, run), run), true)
+ofOne('sec', (x, run) => divide(ONE, trigonometry.cosOf(toRadians(x, run), run), run), true)
+ofOne('csc cosec', (x, run) => divide(ONE, trigonometry.sinOf(toRadians(x, run), run), run), true)
 ofOne(
   'cot',
-  (x, run) => divide(exact.cosOf(toRadians(x, run), run), exact.sinOf(toRadians(x, run), run), run),
+  (x, run) =>
+    divide(trigonometry.cosOf(toRadians(x, run), run), trigonometry.sinOf(toRadians(x, run), run), run),
   true,
 )
-ofOne('asin arcsin', (x, run) => fromRadians(exact.asinOf(x, run), run), true)
-ofOne('acos arccos', (x, run) => fromRadians(exact.acosOf(x, run), run), true)
-ofOne('atan arctan', (x, run) => fromRadians(exact.atanOf(x, run), run), true)
+ofOne('asin arcsin', (x, run) => fromRadians(trigonometry.asinOf(x, run), run), true)
+ofOne('acos arccos', (x, run) => fromRadians(trigonometry.acosOf(x, run), run), true)
+ofOne('atan arctan', (x, run) => fromRadians(trigonometry.atanOf(x, run), run), true)
 define(
   'atan2',
   [2, 2],
   (args, run) => {
     const [y = ZERO, x = ZERO] = numbers(args, run)
-    const right = real.sign(x, run)
-    const up = real.sign(y, run)
+    const right = sign(x, run)
+    const up = sign(y, run)
     if (right === 0 && up === 0) throw fault('DOMAIN', 'atan2(0, 0) has no direction.')
     const half = new Rational(up < 0 ? -1n : 1n, 2n)
-    if (right === 0) return fromRadians(exact.piTimes(half), run)
-    const arc = exact.atanOf(divide(y, x, run), run)
-    return fromRadians(right > 0 ? arc : add(arc, exact.piTimes(whole(up < 0 ? -1 : 1)), run), run)
+    if (right === 0) return fromRadians(trigonometry.piTimes(half), run)
+    const arc = trigonometry.atanOf(divide(y, x, run), run)
+    return fromRadians(right > 0 ? arc : add(arc, trigonometry.piTimes(whole(up < 0 ? -1 : 1)), run), run)
   },
   true,
 )
@@ -217,7 +222,7 @@ define(
   'hypot',
   [1, many],
   (args, run) =>
-    operators.rootOf(
+    exponentiation.rootOf(
       total(
         numbers(args, run).map((x) => multiply(x, x, run)),
         run,
@@ -229,8 +234,8 @@ define(
 )
 
 const mirroredExp = (x: Num, run: Run): [Num, Num] => [
-  exact.expOf(x, run),
-  exact.expOf(real.scale(x, minusOne), run),
+  powers.expOf(x, run),
+  powers.expOf(real.scale(x, minusOne), run),
 ]
 ofOne(
   'sinh',
@@ -259,10 +264,10 @@ ofOne(
 ofOne(
   'asinh arsinh arcsinh',
   (x, run) => {
-    const isNegative = real.sign(x, run) < 0
+    const isNegative = sign(x, run) < 0
     const size = isNegative ? real.scale(x, minusOne) : x
-    const arc = exact.lnOf(
-      add(size, operators.rootOf(add(multiply(size, size, run), ONE, run), 2n, run), run),
+    const arc = powers.lnOf(
+      add(size, exponentiation.rootOf(add(multiply(size, size, run), ONE, run), 2n, run), run),
       run,
     )
     return isNegative ? real.scale(arc, minusOne) : arc
@@ -274,7 +279,10 @@ ofOne(
   (x, run) => {
     if (operators.order(x, ONE, run) < 0)
       throw fault('DOMAIN', `acosh needs a number from 1; it was given ${formOf(x)}.`)
-    return exact.lnOf(add(x, operators.rootOf(add(multiply(x, x, run), minusOne, run), 2n, run), run), run)
+    return powers.lnOf(
+      add(x, exponentiation.rootOf(add(multiply(x, x, run), minusOne, run), 2n, run), run),
+      run,
+    )
   },
   true,
 )
@@ -283,37 +291,10 @@ ofOne(
   (x, run) => {
     const above = add(ONE, x, run)
     const below = add(ONE, real.scale(x, minusOne), run)
-    if (real.sign(above, run) <= 0 || real.sign(below, run) <= 0) {
+    if (sign(above, run) <= 0 || sign(below, run) <= 0) {
       throw fault('DOMAIN', `atanh needs a number between -1 and 1; it was given ${formOf(x)}.`)
     }
-    return real.scale(exact.lnOf(divide(above, below, run), run), HALF)
+    return real.scale(powers.lnOf(divide(above, below, run), run), HALF)
   },
   true,
 )
-
-const golden = (run: Run): Num => real.scale(real.add(ONE, operators.rootOf(whole(5), 2n, run)), HALF)
-const oneDegree = (run: Run): Num => (run.angle === 'deg' ? ONE : exact.piTimes(degree))
-const oneRadian = (run: Run): Num => (run.angle === 'deg' ? inDegrees(ONE, run) : ONE)
-
-const constants = new Map<string, (run: Run) => Value>([
-  ['pi', () => exact.piTimes(ONE)],
-  ['π', () => exact.piTimes(ONE)],
-  ['tau', () => exact.piTimes(whole(2))],
-  ['τ', () => exact.piTimes(whole(2))],
-  ['e', (run) => exact.expOf(ONE, run)],
-  ['phi', golden],
-  ['φ', golden],
-  ['deg', oneDegree],
-  ['degree', oneDegree],
-  ['degrees', oneDegree],
-  ['rad', oneRadian],
-  ['radian', oneRadian],
-  ['radians', oneRadian],
-  ['true', () => true],
-  ['false', () => false],
-])
-
-/** The constant of a name; names of two letters or more also in capitals. */
-export function constantNamed(name: string): ((run: Run) => Value) | undefined {
-  return constants.get(name) ?? (name.length > 1 ? constants.get(name.toLowerCase()) : undefined)
-}

@@ -1,10 +1,20 @@
 import { fault } from '../../bridge/faults.ts'
-import { powerOfTen } from './integer.ts'
-import { Rational, ratio, whole } from './rational.ts'
+import {
+  isDigit,
+  isPlainLetter,
+  isPlainMark,
+  isSecondMark,
+  isSpace,
+  letter,
+  nameRest,
+  zero,
+} from './characters.ts'
+import { continues, decimalOf, readBased, readDecimal, refuseDate, vulgar, type Numeral } from './numerals.ts'
+import { whole, type Rational } from './rational.ts'
 import type { CalcLimits } from './run.ts'
 
 /** What the lexer stands on. `symbol` is an operator or bracket in its one spelling; `power` a raised number. */
-export type TokenKind = 'number' | 'name' | 'symbol' | 'power' | 'end'
+type TokenKind = 'number' | 'name' | 'symbol' | 'power' | 'end'
 
 /** One spelling for every way to write an operator. */
 const symbols = new Map<string, string>([
@@ -33,67 +43,6 @@ const symbols = new Map<string, string>([
 const pairs = new Set(['**', '.*', './', '.^', '==', '!=', '<>', '<=', '>=', '<<', '>>', '//'])
 const singles = new Set('+-*/^%!()[]=<>|&~,;:°‰√∛∜−–×·∙⋅✕÷∕⁄≠≤≥'.split(''))
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
-const vulgar = new Map<string, [bigint, bigint]>([
-  ['½', [1n, 2n]],
-  ['⅓', [1n, 3n]],
-  ['⅔', [2n, 3n]],
-  ['¼', [1n, 4n]],
-  ['¾', [3n, 4n]],
-  ['⅕', [1n, 5n]],
-  ['⅖', [2n, 5n]],
-  ['⅗', [3n, 5n]],
-  ['⅘', [4n, 5n]],
-  ['⅙', [1n, 6n]],
-  ['⅚', [5n, 6n]],
-  ['⅐', [1n, 7n]],
-  ['⅛', [1n, 8n]],
-  ['⅜', [3n, 8n]],
-  ['⅝', [5n, 8n]],
-  ['⅞', [7n, 8n]],
-  ['⅑', [1n, 9n]],
-  ['⅒', [1n, 10n]],
-])
-const bases = new Map([
-  ['x', { bits: 4, digits: /[0-9a-fA-F]/ }],
-  ['o', { bits: 3, digits: /[0-7]/ }],
-  ['b', { bits: 1, digits: /[01]/ }],
-])
-const letter = /\p{L}/u
-const nameRest = /[\p{L}\p{M}\p{N}_]/u
-
-/** A number in all its forms: digits in groups with one mark, or with underscores; a fraction; a power of ten. */
-const numberPattern = (mark: string): RegExp =>
-  new RegExp(
-    `(\\d{1,3}(${mark})(?:\\d{2,3}\\2)*\\d{3}(?!\\d)|\\d+(?:_\\d+)+|\\d*)` +
-      '(?:\\.(?![*/^.])(\\d*(?:_\\d+)*))?(?:[eE]([+-]?\\d+))?',
-    'y',
-  )
-const numberWithCommas = numberPattern("[,'’\\u00a0\\u2009\\u202f ]")
-const numberWithoutCommas = numberPattern("['’\\u00a0\\u2009\\u202f ]")
-
-const zero = 48
-const isDigit = (code: number): boolean => code >= zero && code <= 57
-const isPlainLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
-/** One of + - * / ^ ( ) , that is spelt as it is meant. */
-const isPlainMark = (code: number): boolean => (code >= 40 && code <= 45) || code === 47 || code === 94
-/** Marks that may be the second of a pair. */
-const isSecondMark = (code: number): boolean => code === 42 || code === 47 || (code >= 60 && code <= 62)
-const isSpace = (code: number): boolean =>
-  code === 32 ||
-  code === 9 ||
-  code === 13 ||
-  code === 0xa0 ||
-  code === 0x2009 ||
-  code === 0x202f ||
-  code === 0x3000
-
-/** Whether what follows plain digits may still belong to the number: a group mark, a power of ten, a fraction. */
-function continues(code: number, text: string, at: number): boolean {
-  if (code === 101 || code === 69 || code === 95) return true
-  if (code === 44 || code === 39 || isSpace(code)) return isDigit(text.charCodeAt(at + 1))
-  return code > 127 && (code === 0x2019 || vulgar.has(text.charAt(at)))
-}
-
 /**
  * Cuts a line into tokens, one at a time, as the parser asks: within the brackets of a call a comma parts
  * arguments, elsewhere it groups digits.
@@ -233,13 +182,18 @@ export class Lexer {
     this.#is('power', '', at)
   }
 
-  /** A number from `at`: digits with group marks, a point, a power of ten; or 0x, 0o, 0b. */
+  /** A number from `at`. Plain digits with a point are read right here; all else goes the long way. */
   #number(at: number): void {
     const { text } = this
+    const start = at
     this.kind = 'number'
     const second = text.charCodeAt(at + 1) | 32
     if (text.charCodeAt(at) === zero && (second === 120 || second === 111 || second === 98)) {
-      if (this.#based(at)) return
+      const based = readBased(text, at)
+      if (based !== undefined) {
+        this.#take(based)
+        return
+      }
     }
     let mantissa = 0
     let count = 0
@@ -249,7 +203,7 @@ export class Lexer {
       count++
       code = text.charCodeAt(++at)
     }
-    if (count === 4 && code === 45) this.#refuseDate(at)
+    if (count === 4 && code === 45) refuseDate(text, start, at)
     let places = 0
     if (code === 46 && isDigit(text.charCodeAt(at + 1))) {
       code = text.charCodeAt(++at)
@@ -263,114 +217,16 @@ export class Lexer {
     if (count <= 15 && !continues(code, text, at)) {
       this.end = at
       this.value = decimalOf(mantissa, places)
-    } else this.#longNumber()
+    } else this.#take(readDecimal(text, start, this.groupsByComma, this.#limits))
   }
 
-  /** Fault AMBIGUOUS for 2026-10-15: a date, not a subtraction. */
-  #refuseDate(at: number): void {
-    const date = /^-\d\d-\d\d(?!\d)/.exec(this.text.slice(at, at + 7))
-    if (date === null) return
-    const written = this.text.slice(this.start, at + 6)
-    throw fault(
-      'AMBIGUOUS',
-      `${written} may be a date or a subtraction, and dates are not worked with. Write spaces around "-" to subtract.`,
-      { position: this.start },
-    )
-  }
-
-  /** As `#number`, for every way to write one. */
-  #longNumber(): void {
-    const { text } = this
-    const start = this.start
-    const pattern = this.groupsByComma ? numberWithCommas : numberWithoutCommas
-    pattern.lastIndex = start
-    const match = pattern.exec(text)
-    const [matched = '', units = '', , fraction = '', exponent = ''] = match ?? []
-    let at = start + matched.length
-    this.end = at
-    const digits = units.replace(/\D/g, '')
-    const decimals = fraction.replaceAll('_', '')
-    if (units.includes(' ')) this.#reading(`${units} is one number with its digits in groups`)
-    else if (units.includes(',') && !fraction) this.#reading(`${units} is ${digits}: a comma groups digits`)
-    if (text.charAt(at) === ',' && this.groupsByComma && isDigit(text.charCodeAt(at + 1))) {
-      throw fault(
-        'SYNTAX',
-        `Groups of three digits were expected after the comma at character ${at + 1}; the decimal mark is a point.`,
-        { position: at },
-      )
-    }
-    const power = Number(exponent === '' ? 0 : exponent)
-    if (
-      Math.abs(power) > this.#limits.maxDigits ||
-      digits.length + decimals.length > this.#limits.maxDigits
-    ) {
-      throw fault(
-        'TOO_LARGE',
-        `The number at character ${start + 1} has more than ${this.#limits.maxDigits} digits.`,
-        {
-          maxDigits: this.#limits.maxDigits,
-        },
-      )
-    }
-    let value = scaledDecimal(digits + decimals, power - decimals.length)
-    const mixed = vulgar.get(text.charAt(at))
-    if (mixed !== undefined) {
-      const [n, d] = mixed
-      value = new Rational(value.n * d + n * value.d, value.d * d)
-      value = ratio(value.n, value.d)
-      at++
-    }
-    this.end = at
+  #take({ value, end, reading }: Numeral): void {
     this.value = value
-  }
-
-  /** 0x1f.8 and its kind; false where no digit follows. */
-  #based(at: number): boolean {
-    const { text } = this
-    const base = bases.get(text.charAt(at + 1).toLowerCase())
-    if (base === undefined || !base.digits.test(text.charAt(at + 2))) return false
-    let digits = ''
-    let places = -1
-    for (at += 2; at < text.length; at++) {
-      const character = text.charAt(at)
-      if (base.digits.test(character)) {
-        digits += character
-        if (places >= 0) places++
-      } else if (character === '.' && places < 0 && base.digits.test(text.charAt(at + 1))) places = 0
-      else if (character !== '_' || !base.digits.test(text.charAt(at + 1))) break
-    }
-    this.end = at
-    if (nameRest.test(text.charAt(at))) {
-      this.end = at + 1
-      throw this.unexpected('A number written in that base')
-    }
-    const n = BigInt(`0${{ 4: 'x', 3: 'o', 1: 'b' }[base.bits] ?? 'x'}${digits}`)
-    this.value = ratio(n, 1n << BigInt(Math.max(0, places) * base.bits))
-    return true
+    this.end = end
+    if (reading !== undefined) this.#reading(reading)
   }
 
   #reading(reading: string): void {
     if (!this.readings.includes(reading)) this.readings.push(reading)
   }
-}
-
-/** mantissa / 10^places in lowest terms, for a mantissa that a double holds. */
-function decimalOf(mantissa: number, places: number): Rational {
-  if (places === 0) return new Rational(BigInt(mantissa), 1n)
-  if (mantissa === 0) return new Rational(0n, 1n)
-  let twos = places
-  let fives = places
-  for (; twos > 0 && mantissa % 2 === 0; twos--) mantissa /= 2
-  for (; fives > 0 && mantissa % 5 === 0; fives--) mantissa /= 5
-  const d = twos === fives ? powerOfTen(twos) : 2n ** BigInt(twos) * 5n ** BigInt(fives)
-  return new Rational(BigInt(mantissa), d)
-}
-
-/** digits times ten to the power, in lowest terms. */
-function scaledDecimal(digits: string, power: number): Rational {
-  const trimmed = power < 0 ? digits.replace(/0+$/, '') : digits
-  power += digits.length - trimmed.length
-  if (trimmed === '') return new Rational(0n, 1n)
-  const n = BigInt(trimmed)
-  return power >= 0 ? new Rational(n * powerOfTen(power), 1n) : ratio(n, powerOfTen(-power))
 }

@@ -1,5 +1,5 @@
 import { fault } from '../../bridge/faults.ts'
-import { constantNamed } from './functions.ts'
+import { constantNamed } from './constants.ts'
 import type { Operator } from './operators.ts'
 import type { Program } from './program.ts'
 import { Real } from './real.ts'
@@ -15,11 +15,25 @@ export interface Names {
   get(name: string, run: Run): Value | undefined
 }
 
-/** Operators outside of brackets: the text is not one operand. */
-const compound = /^-|[ */^](?![^(]*\))/
+/** Whether a text is more than one operand: it has a sign, or an operator outside of brackets. */
+function isCompound(text: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 40) depth++
+    else if (code === 41) depth--
+    else if (
+      depth === 0 &&
+      (code === 32 || code === 42 || code === 47 || code === 94 || (code === 45 && i === 0))
+    ) {
+      return true
+    }
+  }
+  return false
+}
 
 function bracketed(text: string): string {
-  return compound.test(text) ? `(${text})` : text
+  return isCompound(text) ? `(${text})` : text
 }
 
 /** "7 / 2", with brackets where the operands need them. */

@@ -1,11 +1,15 @@
 import { fault } from '../../bridge/faults.ts'
+import { multiply as multiplyNums, proportion } from './algebra.ts'
+import { choose, factorial } from './combinatorics.ts'
+import { floorOf, sign } from './digits.ts'
+import { power } from './exponentiation.ts'
 import { bitLength } from './integer.ts'
+import { powerOf } from './powers.ts'
 import * as rational from './rational.ts'
-import { ONE, Rational, whole, ZERO } from './rational.ts'
+import { ONE, Rational, whole } from './rational.ts'
 import * as real from './real.ts'
 import { formOf, type Num } from './real.ts'
 import { read, tooLarge, type Run } from './run.ts'
-import { expOf, floorOf, lnOf, longPower, powerOf, rationalPower } from './transcendental.ts'
 import { boundedProduct, checked, Factorial, numberOf, Percent, wholeOf, type Value } from './value.ts'
 
 /** An operator of the language: how it is written in a step, and what it does. */
@@ -34,7 +38,7 @@ function added(a: Num, b: Num, run: Run): Num {
 function multiplied(a: Num, b: Num, run: Run): Num {
   return a instanceof Rational && b instanceof Rational
     ? checked(rational.times(a, b, run.checkpoint), run)
-    : real.multiply(a, b, run)
+    : multiplyNums(a, b, run)
 }
 
 /** a + b; b in percent is that share of a. */
@@ -49,7 +53,7 @@ export function add(a: Value, b: Value, run: Run): Value {
 }
 
 /** -a. */
-export function negated(a: Value, run: Run): Value {
+function negated(a: Value, run: Run): Value {
   if (a instanceof Rational) return rational.negate(a)
   if (a instanceof Percent) return new Percent(real.scale(a.ratio, minusOne))
   return real.scale(numberOf(a, run), minusOne)
@@ -72,14 +76,14 @@ export function divide(a: Value, b: Value, run: Run): Value {
   }
   const below = numberOf(b, run)
   const above = numberOf(a, run)
-  if (real.sign(below, run) === 0) {
+  if (sign(below, run) === 0) {
     throw fault('DIVISION_BY_ZERO', `${formOf(above)} is divided by 0. A divisor must not be 0.`)
   }
   if (above instanceof Rational && below instanceof Rational) {
     const quotient = checked(rational.over(above, below, run.checkpoint), run)
     return a instanceof Percent && !(b instanceof Percent) ? new Percent(quotient) : quotient
   }
-  const quotient = real.proportion(above, below) ?? multiplied(above, powerOf(below, minusOne, run), run)
+  const quotient = proportion(above, below) ?? multiplied(above, powerOf(below, minusOne, run), run)
   return a instanceof Percent && !(b instanceof Percent) ? new Percent(quotient) : quotient
 }
 
@@ -87,7 +91,7 @@ export function divide(a: Value, b: Value, run: Run): Value {
 export function modulo(a: Value, b: Value, run: Run): Value {
   const above = numberOf(a, run)
   const below = numberOf(b, run)
-  if (real.sign(below, run) === 0) {
+  if (sign(below, run) === 0) {
     throw fault(
       'DIVISION_BY_ZERO',
       `The remainder of ${formOf(above)} by 0 was asked for. A divisor must not be 0.`,
@@ -104,94 +108,10 @@ export function modulo(a: Value, b: Value, run: Run): Value {
   return added(above, multiplied(below, whole(-floorOf(quotient, run)), run), run)
 }
 
-/** a to the power b: exact where that is rational, the real root where a is negative. */
-export function power(a: Value, b: Value, run: Run): Value {
-  const base = numberOf(a, run)
-  const exponent = numberOf(b, run)
-  if (real.sign(base, run) === 0) {
-    const direction = real.sign(exponent, run)
-    if (direction < 0) throw fault('DIVISION_BY_ZERO', '0 to a negative power divides by 0.')
-    if (direction === 0) read(run, '0^0 is taken as 1')
-    return direction === 0 ? ONE : ZERO
-  }
-  if (exponent instanceof Rational) {
-    if (exponent.d === 1n) {
-      if (exponent.n === 0n) return ONE
-      return base instanceof Rational ? wholePower(base, exponent, run) : powerOf(base, exponent, run)
-    }
-    if (real.sign(base, run) > 0) {
-      if (base instanceof Rational) boundedSize(base, exponent, run)
-      return powerOf(base, exponent, run)
-    }
-    if (exponent.d % 2n === 0n) {
-      throw fault(
-        'DOMAIN',
-        `${formOf(base)} has no real power ${formOf(exponent)}: an even root of a negative number.`,
-      )
-    }
-    read(run, 'an odd root of a negative number is its real root')
-    const root = powerOf(real.scale(base, minusOne), exponent, run)
-    return exponent.n % 2n === 0n ? root : real.scale(root, minusOne)
-  }
-  if (real.sign(base, run) < 0) {
-    throw fault('DOMAIN', `${formOf(base)} has no real power ${formOf(exponent)}: the base is negative.`)
-  }
-  return expOf(multiplied(exponent, lnOf(base, run), run), run)
-}
-
-/**
- * A rational to a whole power: exact, or rounded where it would be longer than the limit and yet of a plain size,
- * as 1.0001^100000. Fault TOO_LARGE.
- */
-function wholePower(base: Rational, exponent: Rational, run: Run): Num {
-  const isLong = real.powerBits(base, exponent.n) > run.maxBits
-  if (!isLong || base.d === 1n || base.n === 1n || base.n === -1n) {
-    return checked(real.boundedPower(base, exponent.n, run), run)
-  }
-  boundedSize(base, exponent, run)
-  if (exponent.n > 2n ** 50n || exponent.n < -(2n ** 50n)) throw tooLarge('The power', run.limits)
-  const size = longPower(rational.absolute(base), exponent)
-  return base.n < 0n && exponent.n % 2n !== 0n ? real.scale(size, minusOne) : size
-}
-
-/** Refuses powers whose size alone outgrows the limit. */
-function boundedSize(base: Rational, exponent: Rational, run: Run): void {
-  const size = Math.abs(bitLength(base.n) - bitLength(base.d)) - 1
-  const times = Number(rational.floor(rational.absolute(exponent)))
-  if (size > 0 && size * times > run.maxBits) throw tooLarge('The power', run.limits)
-}
-
-/** x to the power 1/k. */
-export function rootOf(x: Num, k: bigint, run: Run): Num {
-  const direction = real.sign(x, run)
-  if (direction === 0) return ZERO
-  if (direction < 0 && k % 2n === 0n) {
-    throw fault(
-      'DOMAIN',
-      `${formOf(x)} is negative and has no real ${k === 2n ? 'square root' : `root of order ${k}`}.`,
-    )
-  }
-  const order = new Rational(1n, k)
-  if (direction < 0) return real.scale(powerOf(real.scale(x, minusOne), order, run), minusOne)
-  return x instanceof Rational ? rationalPower(x, order, run) : powerOf(x, order, run)
-}
-
-/** n!, or n!! and so on for a greater step. Fault DOMAIN but for whole numbers from 0. */
-export function factorial(a: Value, step: number, run: Run): Value {
-  const n = wholeOf(a, 'A factorial', run)
-  if (n < 0n) throw fault('DOMAIN', `A factorial needs a whole number from 0; it was given ${n}.`)
-  if (n >= 2n ** 52n) throw tooLarge('The factorial', run.limits)
-  if (step > 1)
-    read(run, `n${'!'.repeat(step)} is the product n (n-${step}) (n-${2 * step}) …, not repeated factorials`)
-  if (n <= 1n) return ONE
-  const pending = new Factorial(Number(n), step)
-  return n > 200n ? pending : boundedProduct(pending.n % step || step, pending.n, step, run)
-}
-
 /** -1, 0 or 1 as a is less than, equal to or greater than b. */
 export function order(a: Num, b: Num, run: Run): -1 | 0 | 1 {
   if (a instanceof Rational && b instanceof Rational) return rational.compare(a, b)
-  return real.sign(real.add(a, real.scale(b, minusOne)), run)
+  return sign(real.add(a, real.scale(b, minusOne)), run)
 }
 
 const comparison = (symbol: string, holds: (order: number) => boolean): Operator =>
@@ -239,7 +159,7 @@ export const TIMES = binary('*', multiply)
 export const OVER = binary('/', divide)
 export const MOD = binary('mod', modulo)
 export const POWER = binary('^', power)
-export const CHOOSE = binary('choose', (a, b, run) => choose(a, b, run))
+export const CHOOSE = binary('choose', choose)
 export const OF = binary('of', of)
 export const OFF = binary('off', (a, b, run) =>
   multiplied(numberOf(b, run), added(ONE, real.scale(share(a, 'off'), minusOne), run), run),
@@ -287,39 +207,4 @@ export const PER_MILLE = unary(
 /** The operator of n!, n!! and so on. */
 export function factorialOperator(step: number): Operator {
   return unary('!'.repeat(step), (a, run) => factorial(a, step, run))
-}
-
-/** How many ways there are to take k of n. */
-export function choose(a: Value, b: Value, run: Run): Value {
-  const n = wholeOf(a, '"choose"', run)
-  let k = wholeOf(b, '"choose"', run)
-  if (n < 0n || k < 0n)
-    throw fault('DOMAIN', `"choose" needs whole numbers from 0; it was given ${n} and ${k}.`)
-  if (k > n) return ZERO
-  if (k > n - k) k = n - k
-  const count = Number(k)
-  // n choose k is below (n e / k)^k.
-  const bits = count === 0 ? 0 : count * (bitLength(n) - Math.log2(count) + 2)
-  if (bits > run.maxBits) throw tooLarge('The number of ways', run.limits)
-  let result = 1n
-  for (let i = 1n; i <= k; i++) {
-    if (i % 256n === 0n) run.checkpoint()
-    result = (result * (n - k + i)) / i
-  }
-  return whole(result)
-}
-
-/** How many ordered ways there are to take k of n. */
-export function permutations(a: Value, b: Value, run: Run): Value {
-  const n = wholeOf(a, 'nPr', run)
-  const k = wholeOf(b, 'nPr', run)
-  if (n < 0n || k < 0n) throw fault('DOMAIN', `nPr needs whole numbers from 0; it was given ${n} and ${k}.`)
-  if (k > n) return ZERO
-  if (Number(k) * bitLength(n) > run.maxBits * 2) throw tooLarge('The number of ways', run.limits)
-  let result = 1n
-  for (let i = n - k + 1n; i <= n; i++) {
-    if (i % 256n === 0n) run.checkpoint()
-    result *= i
-  }
-  return checked(whole(result), run)
 }

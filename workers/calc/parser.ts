@@ -1,78 +1,24 @@
 import { fault } from '../../bridge/faults.ts'
-import { constantNamed, functionNamed, type FunctionSpec } from './functions.ts'
+import { constantNamed } from './constants.ts'
+import { functionNamed, type FunctionSpec } from './functions.ts'
+import { parseFormat } from './format.ts'
 import { Lexer } from './lexer.ts'
 import * as operators from './operators.ts'
 import type { Operator } from './operators.ts'
-import type { Format, Instruction, Program } from './program.ts'
+import { comparisonLevel, endsOperand, infix, notLevel, productLevel } from './precedence.ts'
+import type { Instruction, Program } from './program.ts'
 import { whole } from './rational.ts'
 import type { CalcLimits } from './run.ts'
 
-/** How tightly an infix operator binds, loosest first; and, where it is written as a word, its spelling. */
-const infix = new Map<string, { level: number; operator: Operator; isRight?: boolean }>([
-  ['or', { level: 1, operator: operators.OR }],
-  ['xor', { level: 2, operator: operators.XOR }],
-  ['and', { level: 3, operator: operators.AND }],
-  ['=', { level: 5, operator: operators.EQUAL }],
-  ['!=', { level: 5, operator: operators.UNEQUAL }],
-  ['<', { level: 5, operator: operators.LESS }],
-  ['<=', { level: 5, operator: operators.AT_MOST }],
-  ['>', { level: 5, operator: operators.GREATER }],
-  ['>=', { level: 5, operator: operators.AT_LEAST }],
-  ['|', { level: 6, operator: operators.OR }],
-  ['&', { level: 7, operator: operators.AND }],
-  ['<<', { level: 8, operator: operators.SHIFT_LEFT }],
-  ['>>', { level: 8, operator: operators.SHIFT_RIGHT }],
-  ['+', { level: 9, operator: operators.PLUS }],
-  ['-', { level: 9, operator: operators.MINUS }],
-  ['*', { level: 10, operator: operators.TIMES }],
-  ['/', { level: 10, operator: operators.OVER }],
-  ['%', { level: 10, operator: operators.MOD }],
-  ['mod', { level: 10, operator: operators.MOD }],
-  ['of', { level: 10, operator: operators.OF }],
-  ['off', { level: 10, operator: operators.OFF }],
-  ['on', { level: 10, operator: operators.ON }],
-  ['choose', { level: 11, operator: operators.CHOOSE }],
-])
-const comparisonLevel = 5
-const notLevel = 4
-const productLevel = 10
-
-/** Words that end an operand rather than start one. */
-const formatWords = new Set(['in', 'to', 'as', 'into'])
-const endsOperand = (word: string): boolean => infix.has(word) || formatWords.has(word)
-
-const numberFormats = new Map<string, Format>([
-  ['hex', { kind: 'base', bits: 4 }],
-  ['hexadecimal', { kind: 'base', bits: 4 }],
-  ['octal', { kind: 'base', bits: 3 }],
-  ['oct', { kind: 'base', bits: 3 }],
-  ['binary', { kind: 'base', bits: 1 }],
-  ['bin', { kind: 'base', bits: 1 }],
-  ['decimal', { kind: 'decimal' }],
-  ['dec', { kind: 'decimal' }],
-  ['fraction', { kind: 'fraction' }],
-  ['percent', { kind: 'percent' }],
-  ['%', { kind: 'percent' }],
-  ['degrees', { kind: 'degrees' }],
-  ['degree', { kind: 'degrees' }],
-  ['deg', { kind: 'degrees' }],
-  ['°', { kind: 'degrees' }],
-  ['radians', { kind: 'radians' }],
-  ['rad', { kind: 'radians' }],
-])
-const placeWords = new Set(['dp', 'decimals', 'decimal', 'places', 'place'])
-const digitWords = new Set(['sf', 'sd', 'digits', 'digit', 'figures', 'significant'])
-const secondWords = new Set(['place', 'places', 'figures', 'digits'])
 const notWord = new Set(['not'])
 const ofWord = new Set(['of'])
-const articles = new Set(['a', 'an'])
 const rootOperators = new Map([
   ['√', 'sqrt'],
   ['∛', 'cbrt'],
 ])
 
 /** Names that mean the same in every note. */
-export interface Scope {
+interface Scope {
   /** Whether an earlier line gave the name a value. */
   has(name: string): boolean
 }
@@ -105,7 +51,7 @@ class Parser {
   line(): Program {
     const assigns = this.#assignment()
     this.#expression(0)
-    const format = this.#format()
+    const format = parseFormat(this.#lexer)
     if (this.#lexer.kind !== 'end') throw this.#lexer.unexpected('An operator')
     return { code: this.#code, assigns, format, readings: this.#readings }
   }
@@ -444,44 +390,6 @@ class Parser {
     this.#bars = bars
     lexer.advance()
     return count
-  }
-
-  /** "in hex", "to 2 decimals", "as a fraction" behind the expression. */
-  #format(): Format | undefined {
-    const lexer = this.#lexer
-    if (!lexer.seesName(formatWords)) return undefined
-    const word = lexer.symbol
-    lexer.advance()
-    if (lexer.seesName(articles)) lexer.advance()
-    const count = lexer.seenNumber()
-    if (count?.d === 1n) return this.#places(Number(count.n))
-    const format = numberFormats.get(lexer.symbol.toLowerCase())
-    if (format === undefined) {
-      if (!lexer.seesName())
-        throw lexer.unexpected(`A form such as "hex", "fraction" or "2 decimals" after "${word}"`)
-      throw fault('UNKNOWN_UNIT', `The unit or form "${lexer.symbol.slice(0, 60)}" is not known.`, {
-        name: lexer.symbol.slice(0, 60),
-        position: lexer.start,
-      })
-    }
-    lexer.advance()
-    return format
-  }
-
-  #places(count: number): Format {
-    const lexer = this.#lexer
-    lexer.advance()
-    const kind = lexer.seesName(placeWords) ? 'places' : lexer.seesName(digitWords) ? 'digits' : undefined
-    if (kind === undefined) throw lexer.unexpected('"decimals" or "digits"')
-    lexer.advance()
-    if (lexer.seesName(secondWords)) lexer.advance()
-    if (count > 1000 || (kind === 'digits' && count < 1)) {
-      throw fault(
-        'SYNTAX',
-        `From ${kind === 'digits' ? 1 : 0} to 1000 were expected; ${count} were asked for.`,
-      )
-    }
-    return { kind, count }
   }
 
   #reading(reading: string): void {

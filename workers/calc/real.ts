@@ -1,9 +1,6 @@
-import * as balls from './ball.ts'
-import { exp, ln } from './elementary.ts'
-import { bitLength } from './integer.ts'
+import type { Ball } from './ball.ts'
 import * as rational from './rational.ts'
-import { ONE, Rational, same, ZERO } from './rational.ts'
-import { read, tooLarge, type Run } from './run.ts'
+import { ONE, Rational, ZERO } from './rational.ts'
 
 /*
  * Irrational numbers, exactly. A real is a sum of terms; a term is a rational times powers of atoms; an atom is
@@ -24,12 +21,12 @@ export class Atom {
   readonly logarithm: (() => Num) | undefined
   /** For ln(b): the b. */
   readonly antilogarithm: Rational | undefined
-  readonly #compute: (bits: number) => balls.Ball | undefined
-  #known: { bits: number; ball: balls.Ball } | undefined
+  readonly #compute: (bits: number) => Ball | undefined
+  #known: { bits: number; ball: Ball } | undefined
 
   constructor(
     key: string,
-    compute: (bits: number) => balls.Ball | undefined,
+    compute: (bits: number) => Ball | undefined,
     more: { isPositive?: boolean; base?: Rational; logarithm?: () => Num; antilogarithm?: Rational } = {},
   ) {
     this.key = key
@@ -41,7 +38,7 @@ export class Atom {
   }
 
   /** The atom to about `bits` bits; undefined where more are needed to say anything. Kept for the next call. */
-  ball(bits: number): balls.Ball | undefined {
+  ball(bits: number): Ball | undefined {
     if (this.#known !== undefined && this.#known.bits >= bits && this.#known.bits < 4 * bits + 256) {
       return this.#known.ball
     }
@@ -160,7 +157,8 @@ export function formOf(x: Num): string {
   return x.d === 1n ? x.n.toString() : `${x.n}/${x.d}`
 }
 
-function build(terms: readonly Term[]): Num {
+/** The sum of some terms, with equal ones merged. */
+export function build(terms: readonly Term[]): Num {
   const [only] = terms
   if (terms.length === 1 && only !== undefined) {
     return only.c.n === 0n ? ZERO : only.factors.length === 0 ? only.c : new Real(terms)
@@ -190,214 +188,7 @@ export function scale(x: Num, c: Rational): Num {
   return new Real(x.terms.map((term) => term.with(rational.times(term.c, c))))
 }
 
-/** Bits of a whole power of a base that is still made exact beside a root. */
-export const exactPowerBits = 16_384
-
-/** c times one atom to a power. Whole powers of a base become part of the coefficient, unless they are very long. */
-export function monomial(c: Rational, atom: Atom, e: Rational, run: Run): Term {
-  if (e.n === 0n || c.n === 0n) return new Term(c, [])
-  if (atom.base === undefined) return new Term(c, [new Factor(atom, e)])
-  const isRoot = e.d <= 64n
-  const out = e.d === 1n ? e.n : isRoot ? rational.floor(e) : 0n
-  const isLong = powerBits(atom.base, out) > (e.d === 1n ? run.maxBits : exactPowerBits)
-  if (out === 0n || isLong) return new Term(c, [new Factor(atom, e)])
-  const rest = rational.minus(e, rational.whole(out))
-  const whole = rational.times(c, boundedPower(atom.base, out, run))
-  return new Term(whole, rest.n === 0n ? [] : [new Factor(atom, rest)])
-}
-
-/** Bits of q to a whole power, at least. */
-export function powerBits(q: Rational, k: bigint): number {
-  return (Math.max(bitLength(q.n), bitLength(q.d)) - 1) * Math.abs(Number(k))
-}
-
-/** q to a whole power, refused before the work when it would outgrow the limit. */
-export function boundedPower(q: Rational, k: bigint, run: Run): Rational {
-  const bits = powerBits(q, k)
-  if (bits > run.maxBits) throw tooLarge('The power', run.limits)
-  if (bits > 10_000) run.checkpoint()
-  const isUnit = q.d === 1n && (q.n === 1n || q.n === -1n)
-  return rational.wholePower(q, isUnit ? k % 2n : k)
-}
-
-function multiplyTerms(a: Term, b: Term, run: Run): Term {
-  let c = rational.times(a.c, b.c)
-  if (a.factors.length === 0) return b.with(c)
-  if (b.factors.length === 0) return a.with(c)
-  const factors: Factor[] = []
-  const put = (term: Term): void => {
-    c = term.c
-    factors.push(...term.factors)
-  }
-  for (const left of a.factors) {
-    const right = b.factors.find(({ atom }) => atom.key === left.atom.key)
-    if (right === undefined) factors.push(left)
-    else put(monomial(c, left.atom, rational.plus(left.e, right.e), run))
-  }
-  for (const right of b.factors) {
-    if (!a.factors.some(({ atom }) => atom.key === right.atom.key)) factors.push(right)
-  }
-  return new Term(
-    c,
-    factors.sort((x, y) => (x.atom.key < y.atom.key ? -1 : 1)),
-  )
-}
-
-/** Sums with more terms than this are not multiplied out. */
-const maxTerms = 16
-
-/** a b. */
-export function multiply(a: Num, b: Num, run: Run): Num {
-  if (a instanceof Rational) return scale(b, a)
-  if (b instanceof Rational) return scale(a, b)
-  if (a.terms.length * b.terms.length > maxTerms) {
-    return multiply(a.terms.length > 1 ? enclosed(a) : a, b.terms.length > 1 ? enclosed(b) : b, run)
-  }
-  return build(a.terms.flatMap((left) => b.terms.map((right) => multiplyTerms(left, right, run))))
-}
-
-/** A whole sum as one atom. */
-function enclosed(x: Real, isPositive = false): Real {
-  const atom = new Atom(`(${formOf(x)})`, (bits) => ballOfNum(x, bits), { isPositive })
-  return singleAtom(atom)
-}
-
 /** An atom as a number: c times a power of it. */
 export function singleAtom(atom: Atom, c = ONE, e = ONE): Real {
   return new Real([new Term(c, [new Factor(atom, e)])])
-}
-
-/** x to a rational power, for x > 0 known to the caller; also for x < 0 where the power is whole. */
-export function raise(x: Real, e: Rational, run: Run, powerOf: (c: Rational, e: Rational) => Num): Num {
-  const [term] = x.terms
-  if (x.terms.length === 1 && term !== undefined) {
-    const isPlain = e.d === 1n || (term.c.n > 0n && term.factors.every(({ atom }) => atom.isPositive))
-    if (isPlain) {
-      return term.factors.reduce<Num>(
-        (product, factor) =>
-          multiply(product, build([monomial(ONE, factor.atom, rational.times(factor.e, e), run)]), run),
-        e.d === 1n ? boundedPower(term.c, e.n, run) : powerOf(term.c, e),
-      )
-    }
-  }
-  if (e.d === 1n && e.n > 0n && e.n <= 8n && x.terms.length <= 3) {
-    let result: Num = x
-    for (let i = 1n; i < e.n; i++) result = multiply(result, x, run)
-    return result
-  }
-  if (sign(x, run) < 0) {
-    const mirrored = raise(enclosedNegative(x), e, run, powerOf)
-    return e.n % 2n === 0n ? mirrored : scale(mirrored, rational.whole(-1))
-  }
-  return raise(enclosed(x, true), e, run, powerOf)
-}
-
-function enclosedNegative(x: Real): Real {
-  const mirrored = scale(x, rational.whole(-1))
-  return mirrored instanceof Real ? enclosed(mirrored, true) : x
-}
-
-/** a / b as a rational, where one is a multiple of the other. */
-export function proportion(a: Num, b: Num): Rational | undefined {
-  const left = termsOf(a)
-  const right = termsOf(b)
-  if (left.length !== right.length) return undefined
-  let shared: Rational | undefined
-  for (const [i, term] of left.entries()) {
-    const other = right[i]
-    if (other === undefined || other.c.n === 0n) return undefined
-    if (term.key !== other.key) return undefined
-    const part = rational.over(term.c, other.c)
-    if (shared !== undefined && !same(shared, part)) return undefined
-    shared = part
-  }
-  return shared
-}
-
-function ballOfFactor({ atom, e }: Factor, bits: number): balls.Ball | undefined {
-  if (atom.base !== undefined && atom.base.d === 1n && e.d <= 64n && e.n > 0n && e.n < e.d) {
-    return balls.wholeRoot(atom.base.n ** e.n, Number(e.d), bits)
-  }
-  if (e.d === 1n && atom.logarithm === undefined) {
-    const k = Number(e.n < 0n ? -e.n : e.n)
-    const ball = atom.ball(bits + bitLength(e.n) + 8)
-    if (ball === undefined) return undefined
-    const raised = k === 1 ? ball : balls.power(ball, k, bits + 4)
-    return e.n < 0n ? balls.quotient({ m: 1n, e: 0, r: 0n }, raised, bits) : raised
-  }
-  if (e.d > 1n && e.d <= 64n && e.n < 64n && e.n > -64n && atom.logarithm === undefined) {
-    return ballOfRoot(atom, e, bits)
-  }
-  const inner = bits + 32 + bitLength(e.n)
-  const logarithm = atom.logarithm === undefined ? undefined : ballOfNum(atom.logarithm(), inner)
-  const base = logarithm === undefined ? atom.ball(inner) : undefined
-  const exponent = logarithm ?? (base && ln(base, inner))
-  return exponent && exp(balls.times(exponent, balls.ballOf(e, inner), inner), bits)
-}
-
-/** An atom above 0 to a small fraction of a power. */
-function ballOfRoot(atom: Atom, e: Rational, bits: number): balls.Ball | undefined {
-  const ball = atom.ball(bits + 8)
-  const size = Number(e.n < 0n ? -e.n : e.n)
-  const root =
-    ball && balls.rootOf(size === 1 ? ball : balls.power(ball, size, bits + 8), Number(e.d), bits + 4)
-  return root && (e.n < 0n ? balls.quotient({ m: 1n, e: 0, r: 0n }, root, bits) : root)
-}
-
-/** A number to about `bits` bits; undefined where more are needed to say anything. */
-export function ballOfNum(x: Num, bits: number): balls.Ball | undefined {
-  if (x instanceof Rational) return balls.ballOf(x, bits)
-  const inner = bits + 8
-  let total: balls.Ball = { m: 0n, e: 0, r: 0n }
-  for (const { c, factors } of x.terms) {
-    let part = balls.ballOf(c, inner)
-    for (const factor of factors) {
-      const ball = ballOfFactor(factor, inner)
-      if (ball === undefined) return undefined
-      part = balls.times(part, ball, inner)
-    }
-    total = balls.sum(total, part, inner)
-  }
-  return total
-}
-
-/** Bits at which a number that still may be 0 is taken for 0. */
-const zeroBits = 8192
-
-/**
- * Asks a question of ever closer balls until it has an answer. After 8192 bits beyond the first try, or where more
- * bits no longer help, the closest ball is all there is, and `settle` decides.
- */
-export function refine<T>(
-  x: Real,
-  bits: number,
-  run: Run,
-  ask: (ball: balls.Ball) => T | undefined,
-  settle: (ball: balls.Ball | undefined) => T,
-): T {
-  let closest: balls.Ball | undefined
-  for (let tried = bits; ; tried *= 2) {
-    if (tried > bits) run.checkpoint()
-    const ball = ballOfNum(x, tried)
-    const answer = ball && ask(ball)
-    if (answer !== undefined) return answer
-    const isStuck = ball === undefined && closest !== undefined
-    closest = ball ?? closest
-    if (isStuck || tried > bits + zeroBits) return settle(closest)
-  }
-}
-
-/** The sign of x. A number that cannot be told from 0 in 8192 bits counts as 0, and the reading says so. */
-export function sign(x: Num, run: Run): -1 | 0 | 1 {
-  if (x instanceof Rational) return rational.sign(x)
-  return refine<-1 | 0 | 1>(
-    x,
-    64,
-    run,
-    (ball) => (balls.touchesZero(ball) ? undefined : ball.m < 0n ? -1 : 1),
-    () => {
-      read(run, `${formOf(x)} cannot be told from 0 in 2,400 digits; taken as 0`)
-      return 0
-    },
-  )
 }

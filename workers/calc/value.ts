@@ -51,7 +51,7 @@ export function boundedProduct(low: number, high: number, step: number, run: Run
 }
 
 /** A factorial, multiplied out. */
-export function multipliedOut({ n, step }: Factorial, run: Run): Rational {
+function multipliedOut({ n, step }: Factorial, run: Run): Rational {
   return boundedProduct(n % step === 0 ? step : n % step, n, step, run)
 }
 

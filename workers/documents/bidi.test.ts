@@ -36,6 +36,11 @@ test('punctuation clings to the word it stands by', () => {
   assert.equal(logicalOrder(words), 'שבע בבוקר.')
 })
 
+test('a mark that ends a number or a Latin word follows it', () => {
+  assert.equal(line('חיפה ,10 הרצל'), 'הרצל 10, חיפה')
+  assert.equal(line('.B12 מוצר'), 'מוצר B12.')
+})
+
 test('letters of a word are reversed, digits within it are not', () => {
   assert.deepEqual(reversed(['ם', 'ו', 'ל', 'ש']), ['ש', 'ל', 'ו', 'ם'])
   assert.deepEqual(reversed(['2', '0', '2', '4', '-', 'ב']).join(''), 'ב-2024')

@@ -23,12 +23,20 @@ export function logicalOrder(words: readonly Word[]): string {
   const right = text.match(rightToLeft)?.length ?? 0
   if (right === 0) return join(words)
   const total = text.match(letters)?.length ?? 0
-  return facing(join(2 * right < total ? fromTheLeft(words) : fromTheRight(words)))
+  return facing(join(2 * right < total ? fromTheLeft(words) : fromTheRight(words.map(endingRight))))
 }
 
 /** The pieces of a right-to-left word, given from left to right, in logical order: digits and Latin keep theirs. */
 export function reversed(pieces: readonly string[]): string[] {
   return fromTheRight(pieces.map((text) => ({ text, parted: false }))).map((piece) => piece.text)
+}
+
+/** In a right-to-left line the mark that ends a number or a Latin word stands on its left: ",10" is "10,". */
+function endingRight({ text, parted }: Word): Word {
+  const marks = /^[.,:;!?]+(?=[\p{L}\p{N}])/u.exec(text)?.[0]
+  return marks === undefined || isRightToLeft(text)
+    ? { text, parted }
+    : { text: text.slice(marks.length) + marks, parted }
 }
 
 function join(words: readonly Word[]): string {

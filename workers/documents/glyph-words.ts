@@ -6,7 +6,7 @@ import type { PlacedText } from './run.ts'
 const wordGap = 0.13
 
 /** The same where the line has space characters of its own, so that gaps alone mean less. */
-const wordGapBesideSpaces = 0.3
+const wordGapBesideSpaces = 0.2
 
 /** Letters further apart than this are not spaced out: they are cells of a table. */
 const mostTracking = 0.6
@@ -37,7 +37,10 @@ function continues(last: PlacedGlyph, glyph: PlacedGlyph): boolean {
   if (Math.abs(sizeOf(glyph) - size) > 0.05 * size) return false
   const { along, across } = offset(last, glyph)
   if (Math.abs(across) > 0.1 * size + (glyph.advance === 0 ? 0.5 * size : 0)) return false
-  return along > -size - glyph.advance && along < last.advance + 2 * size
+  if (glyph.advance === 0) return Math.abs(along) < last.advance + size
+  if (along > last.advance - 0.5 * size) return along < last.advance + 2 * size
+  // Right-to-left text may be drawn in logical order, each glyph on the left of the one before.
+  return isRightToLeft(last.text + glyph.text) && along > -size - glyph.advance
 }
 
 /** Where a glyph begins, seen from another: along the line it stands on and across it, in points. */
@@ -63,23 +66,32 @@ function lineWords(line: readonly PlacedGlyph[]): PlacedText[] {
   const inner = gaps.filter((_, index) => index > 0 && !visual[index]?.space && !visual[index - 1]?.space)
   const tracking = inner.length >= 3 ? Math.min(Math.max(0, median(inner)), mostTracking * size) : 0
   const beside = visual.some((glyph) => glyph.space) ? wordGapBesideSpaces : wordGap
+  const tracked = split(visual, gaps, tracking + beside * size)
+  // Single letters in a row, as in a table of accents, are no spaced-out word.
+  const words = tracked.every((word) => isWord(word.text)) ? tracked : split(visual, gaps, beside * size)
+  return words
+}
+
+/** Longest word that is taken for a spaced-out one. */
+const longestTracked = 24
+
+function isWord(text: string): boolean {
+  return text.length <= longestTracked && !/\p{Ll}\p{Lu}/u.test(text)
+}
+
+/** Cuts a line at space characters and at gaps wider than `widest`, in points. */
+function split(visual: readonly PlacedGlyph[], gaps: readonly number[], widest: number): PlacedText[] {
   const words: PlacedText[] = []
   let word: PlacedGlyph[] = []
   let parted = true
   const end = (): void => {
     if (word.length > 0) words.push(toText(word, parted))
     word = []
+    parted = true
   }
   visual.forEach((glyph, index) => {
-    const wide = (gaps[index] ?? 0) - tracking > beside * size
-    if (glyph.space || wide) end()
-    if (word.length === 0) parted = parted || index === 0 || glyph.space || wide
-    if (glyph.space || glyph.text === '') {
-      // A glyph without a text of its own still takes its place in the word.
-      if (!glyph.space) word.push(glyph)
-      return
-    }
-    word.push(glyph)
+    if (glyph.space || (gaps[index] ?? 0) > widest) end()
+    if (!glyph.space) word.push(glyph)
   })
   end()
   return words

@@ -6,9 +6,8 @@
 const drawnForms =
   /[\u00a0\u2000-\u200a\u202f\u205f\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdfb\ufe70-\ufefc\u2e80-\u2fdf\uf900-\ufaff]+/g
 
-/** Marks that are never seen: controls other than line feed, soft hyphens within a line, byte-order marks. */
-// eslint-disable-next-line no-control-regex
-const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufeff]/g
+/** Marks that are never seen: controls other than line feed, byte-order marks. */
+const unseen = /(?!\n)[\p{Cc}\ufeff]/gu
 
 /**
  * Bullets and ticks of Word documents: Symbol and Wingdings letters, which PDFs name by private-use codes. Where the

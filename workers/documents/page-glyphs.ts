@@ -92,7 +92,7 @@ export async function readGlyphs(
       const scaled = multiply(state.ctm, textMatrix)
       const advance = vertical
         ? Math.abs(width) * Math.hypot(scaled[2], scaled[3])
-        : width * Math.hypot(scaled[0], scaled[1])
+        : Math.abs(width) * Math.hypot(scaled[0], scaled[1])
       const text = replaced(open, dingbats ? dingbat(item.unicode) : item.unicode)
       const blank = text.trim() === '' && /^\s+$/.test(text)
       if (isOnPage(matrix)) glyphs.push({ text, matrix, advance, vertical, space: blank })
@@ -109,8 +109,7 @@ export async function readGlyphs(
     const args: unknown[] = array(argsArray[index])
     switch (operator) {
       case OPS.save:
-        saved.push(state)
-        state = { ...state }
+        saved.push({ ...state })
         break
       case OPS.restore:
         state = saved.pop() ?? state
@@ -120,8 +119,8 @@ export async function readGlyphs(
         break
       case OPS.paintFormXObjectBegin:
         depth += 1
-        saved.push(state)
-        state = { ...state, ctm: multiply(state.ctm, array(args[0])) }
+        saved.push({ ...state })
+        state.ctm = multiply(state.ctm, array(args[0]))
         break
       case OPS.paintFormXObjectEnd:
         depth -= 1
@@ -251,5 +250,5 @@ function number(value: unknown, otherwise: number): number {
 
 function array(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
-  return ArrayBuffer.isView(value) && Symbol.iterator in value ? Array.from(value as Iterable<unknown>) : []
+  return value instanceof Float32Array ? Array.from(value) : []
 }

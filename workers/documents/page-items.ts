@@ -17,10 +17,13 @@ export interface PageItems {
 
 /** Right-to-left text, which pdf.js turns chunk by chunk and so loses ligatures, and glyphs without a letter. */
 const hidden =
-  /[\u0000\ufffd\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+  /[\p{Cc}\ufffd\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** A spaced-out heading, as pdf.js gives it: letters parted by spaces. */
 const spacedOut = /(?:^|\s)(?:\p{L}\s){2,}\p{L}(?:\s|$)/u
+
+/** A capital cut off its word by kerning that pdf.js takes for a space: "T ower". */
+const cutOff = /(?:^|\s)[FPTVWY]\s\p{Ll}/u
 
 /**
  * Reads the text of a page. Reading stops after `maxChars` characters. pdf.js leaves out glyphs that lie outside the
@@ -57,13 +60,15 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
           continue
         }
         chars += item.str.length
-        wantsGlyphs ||= hidden.test(item.str) || spacedOut.test(item.str)
+        const text = place(item, toPage, vertical.has(item.fontName), spaced)
+        wantsGlyphs ||= hidden.test(item.str) || spacedOut.test(item.str) || cutOff.test(item.str)
+        wantsGlyphs ||= interlocks(placed.at(-1), text)
         const font = fonts.get(item.fontName) ?? { items: 0, marks: 0 }
         fonts.set(item.fontName, {
           items: font.items + 1,
           marks: font.marks + (item.str.trim().length === 1 ? 1 : 0),
         })
-        placed.push(place(item, toPage, vertical.has(item.fontName), spaced))
+        placed.push(text)
         spaced = item.hasEOL || item.str.endsWith(' ')
       }
     }
@@ -77,6 +82,16 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
     wantsGlyphs,
     hasMarks: [...fonts.values()].some((font) => 2 * font.marks >= font.items),
   }
+}
+
+/** Whether two pieces of one line stand within each other, as an "S" drawn between the brackets of "( )". */
+function interlocks(before: PlacedText | undefined, text: PlacedText): boolean {
+  if (!before || before.text === text.text || !/\S\s+\S/.test(before.text + text.text)) return false
+  const [a, b, , d, x, y] = text.matrix
+  const size = Math.abs(d)
+  if (Math.abs(b) > 0.01 * Math.abs(a) || a <= 0 || Math.abs(y - before.matrix[5]) > 0.3 * size) return false
+  const from = before.matrix[4]
+  return Math.min(x + text.advance, from + before.advance) - Math.max(x, from) > 0.3 * size
 }
 
 function isPlainSpan(item: TextMarkedContent): boolean {

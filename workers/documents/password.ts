@@ -13,7 +13,7 @@ export function passwordSpellings(password: string | undefined): string[] {
 function saslPrep(text: string): string {
   return text
     .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
-    .replace(/[\u00ad\u034f\u1806\u180b-\u180d\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]/g, '')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .normalize('NFKC')
 }
 

@@ -28,13 +28,15 @@ export async function pdfInfo(input: PdfInfoInput, ctx: LeafContext): Promise<Pd
   const pdf = await openPdf(input, ctx)
   try {
     ctx.checkpoint()
-    // A broken form must not cost the document its pages.
-    const fields = await pdf.document.getFieldObjects().catch(() => null)
-    const permissions = await pdf.document.getPermissions().catch(() => null)
+    // Broken metadata must not cost the document its pages.
+    const info = await pdf.document.getMetadata().then(
+      (metadata): object => metadata.info,
+      () => ({}),
+    )
     return {
       pageCount: pdf.document.numPages,
-      encrypted: permissions !== null,
-      form: fields !== null,
+      encrypted: 'EncryptFilterName' in info && info.EncryptFilterName !== null,
+      form: 'IsAcroFormPresent' in info && info.IsAcroFormPresent === true,
       rescued: pdf.rescued,
     }
   } finally {

@@ -65,6 +65,15 @@ test('bytes in shared memory are copied, not taken', async () => {
   assert.equal((await pdfInfo(input, ctx)).pageCount, 1)
 })
 
+test('a form is told', async () => {
+  const { form } = await info(readFileSync(join(root, 'samples/form.pdf')))
+  assert.equal(form, true)
+})
+
+test('encryption of attachments alone asks for no password', async () => {
+  assert.equal((await info(fixture('auth-event-ef-open.pdf'))).pageCount, 1)
+})
+
 test('pages trees that contain themselves end', async () => {
   assert.equal((await info(fixture('Pages-tree-refs.pdf'))).pageCount, 2)
 })

@@ -1,4 +1,4 @@
-import { RawObjects } from './raw-objects.ts'
+import { headBytes, RawObjects } from './raw-objects.ts'
 
 /**
  * A second chance for a PDF whose cross-reference table and trailer are missing or wrong. The objects are found by
@@ -9,14 +9,24 @@ import { RawObjects } from './raw-objects.ts'
  */
 export function rebuildPdf(bytes: Buffer): Uint8Array<ArrayBuffer> | undefined {
   const objects = new RawObjects(bytes)
-  const encrypt = /\/Encrypt\s+\d+\s+\d+\s+R/.exec(
-    bytes.toString('latin1', Math.max(0, bytes.length - 4096)),
-  )?.[0]
+  const end = bytes.toString('latin1', Math.max(0, bytes.length - 4096))
+  const encrypt = /\/Encrypt\s+\d+\s+\d+\s+R/.exec(end)?.[0]
+  // pdf.js prefers a trailer with an identity; an encrypted file cannot be opened with a new one.
+  const id = /\/ID\s*\[\s*<[^>]*>\s*<[^>]*>\s*\]/.exec(end)?.[0] ?? '/ID[<00><00>]'
   if (encrypt === undefined) objects.unpack()
   const added: string[] = []
   let next = 1
-  for (const [number, { head, at }] of objects.entries()) {
+  for (const [number, { head, at, isStream }] of objects.entries()) {
+    const dictionary = head.indexOf('<<')
+    // What stands between `obj` and the dictionary is damage; a clean copy later in the file takes its place.
+    const garbled =
+      !isStream &&
+      head.length < headBytes &&
+      dictionary > 0 &&
+      /[^\s]/.test(head.slice(0, dictionary)) &&
+      /^[^\s[(\d/]/.test(head)
     if (at === undefined) added.push(`${number} 0 obj\n${head}\nendobj\n`)
+    else if (garbled) added.push(`${number} 0 obj\n${head.slice(dictionary)}\nendobj\n`)
     next = Math.max(next, number + 1)
   }
   const add = (body: string): number => {
@@ -25,7 +35,7 @@ export function rebuildPdf(bytes: Buffer): Uint8Array<ArrayBuffer> | undefined {
   }
   const root = find(objects, /\/Type\s*\/Catalog\b/) ?? newCatalog(objects, add)
   if (root === undefined) return undefined
-  const trailer = `trailer\n<</Size ${next}/Root ${root} 0 R ${encrypt ?? ''}>>\nstartxref\n0\n%%EOF\n`
+  const trailer = `trailer\n<</Size ${next}/Root ${root} 0 R ${encrypt ?? ''} ${id}>>\nstartxref\n0\n%%EOF\n`
   const rest = Buffer.from(`\nendstream\nendobj\n${added.join('')}${trailer}`, 'latin1')
   const whole = new Uint8Array(bytes.length + rest.length)
   whole.set(bytes)

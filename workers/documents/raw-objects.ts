@@ -6,8 +6,11 @@ const maxStreamBytes = 16 * 1024 * 1024
 /** What all object streams of a file may unfold to together. */
 const maxUnpackedBytes = 4 * maxStreamBytes
 
+/** Characters kept of an object's text: enough for a usual dictionary. */
+export const headBytes = 2048
+
 export interface RawObject {
-  /** Its text up to `endobj`, at most 2 KiB of it: enough for a dictionary. */
+  /** Its text up to `endobj`, at most `headBytes` of it; all of it when it came out of an object stream. */
   head: string
   /** Where its text begins in the file; undefined when it came out of an object stream. */
   at: number | undefined
@@ -99,7 +102,7 @@ export class RawObjects {
       const number = Number(/(?:^|\D)(\d{1,7})\s+\d{1,5}\s+$/.exec(before)?.[1] ?? 0)
       if (number === 0) continue
       const from = at + 3
-      const head = bytes.toString('latin1', from, from + 2048).split('endobj', 1)[0] ?? ''
+      const head = bytes.toString('latin1', from, from + headBytes).split('endobj', 1)[0] ?? ''
       this.#objects.set(number, { head, at: from, isStream: />>\s*stream\r?\n/.test(head) })
     }
   }

@@ -113,6 +113,7 @@ const noRoom = (bytes: number): Error =>
 async function runCall(run: LeafRunner, call: LeafCall): Promise<void> {
   const end = new MessageEnd()
   current = { id: call.id, end }
+  say({ kind: 'begun', id: call.id })
   let answer: LeafAnswer
   try {
     answer = await run.run(call, readInputs(call.files), end, (fraction, item) =>

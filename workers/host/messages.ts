@@ -99,6 +99,8 @@ export type ToChild =
 /** What a child process says. */
 export type FromChild =
   | { kind: 'ready' }
+  /** The call has reached the child; if the child dies before it says so, the call can go to another. */
+  | { kind: 'begun'; id: number }
   | { kind: 'progress'; id: number; fraction: number; item?: unknown }
   /** Asks for room in the spool before result files are written there. */
   | { kind: 'reserve'; id: number; bytes: number }

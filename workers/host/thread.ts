@@ -37,6 +37,9 @@ declare global {
 
 /** A batch that is still busy after this long sends the answers it has before it goes on. */
 const ANSWER_AFTER_MS = 0.5
+/** What the leaves of a batch print is passed on up to this many times, and up to this length each time. */
+const MAX_PRINTED = 50
+const MAX_PRINTED_CHARS = 2000
 
 const data: ThreadData = workerData
 const runner = new LeafRunner(data.leaves, createAssets(data.modules))
@@ -46,10 +49,12 @@ function say(message: FromThread): void {
 }
 
 // What libraries print belongs in the service's log, not on its standard output.
+let printed = 0
 const sink = new Writable({
   decodeStrings: false,
   write(chunk: unknown, _encoding, done) {
-    say({ kind: 'log', text: String(chunk) })
+    printed += 1
+    if (printed <= MAX_PRINTED) say({ kind: 'log', text: String(chunk).slice(0, MAX_PRINTED_CHARS) })
     done()
   },
 })
@@ -135,6 +140,7 @@ export default async function runBatch({ calls, control }: ThreadBatch): Promise
   let unsent: Array<[number, LeafAnswer]> = []
   let since = performance.now()
   Atomics.store(control, threadWord(calls.length), threadId)
+  printed = 0
   for (const [position, call] of calls.entries()) {
     const { waiting, running } = CALL_STATE
     if (Atomics.compareExchange(control, stateWord(position), waiting, running) !== waiting) {
