@@ -30,7 +30,7 @@ export class StartFailure extends Error {
  * `program` is what Node runs: its own options and the main file. Rejects with a StartFailure.
  */
 export async function startProcess(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   home: string,
   flags: Record<string, string> = {},
   program: readonly string[] = [join(root, 'dist/test/service-main.js')],

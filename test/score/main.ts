@@ -1,9 +1,15 @@
 import { scoreDocuments, type CaseScore, type Tally } from './documents.ts'
+import { printPasses, scoreService } from './service.ts'
 
-/** `score <family> <folder> [part of a file name]`: scores a folder of cases and prints a table and the failures. */
+/**
+ * `score documents <folder> [part of a file name]` scores a folder of cases and prints a table and the failures;
+ * `score service …` reads every PDF of a folder through a running service and says what became of each.
+ */
 async function main([family, folder, only]: string[]): Promise<number> {
+  if (family === 'service' && folder !== undefined) return printPasses(await scoreService(folder, only))
   if (family !== 'documents' || folder === undefined) {
     console.error('Usage: npm run score -- documents <folder with manifest.json> [part of a file name]')
+    console.error('       npm run score -- service <folder of PDFs> [part of a file name]')
     return 2
   }
   const scores = await scoreDocuments(folder, only)
