@@ -108,6 +108,19 @@ test('native: a child killed from outside at a random moment, before or during i
 })
 
 for (const lane of ['quick', 'heavy'] as const) {
+  test(`${lane}: a thread that is killed while it starts`, async (t) => {
+    const pick = random(seed)
+    for (let i = 0; i < repeats; i += 1) {
+      const { lanes, run } = setUp(t, { ...settings, graceMs: 1 }, cores)
+      const controller = new AbortController()
+      const starting = codeOf(run('lane.deaf', lane, { ms: 1000 }, { signal: controller.signal }))
+      await pause(pick() * 80)
+      controller.abort(fault('CANCELLED', 'The test cancels.'))
+      assert.equal(await starting, 'CANCELLED')
+      await lanes.close(0)
+    }
+  })
+
   test(`${lane}: a leaf that takes all heap`, async (t) => {
     const setup = setUp(t, settings, cores)
     const shapes = ['objects', 'arrays', 'strings', 'map', 'piece']
