@@ -27,6 +27,7 @@ import { Jobs } from './jobs/jobs.ts'
 import type { NewJob } from './jobs/new-job.ts'
 import { createLanes } from './lanes/lanes.ts'
 import type { Lanes, LaneStats } from './lanes/lane.ts'
+import { spoolFolders } from './lanes/spool.ts'
 import { Metrics } from './metrics.ts'
 import type { Plan } from './plan.ts'
 import { bridgePlans } from './plans/bridge.ts'
@@ -90,6 +91,7 @@ export class Service {
       home: settings.home,
       ...(settings.hermesHome !== undefined && { hermesHome: settings.hermesHome }),
       homeDir: homedir(),
+      protect: spoolFolders(settings.lanes.spool),
       settings: { approvals: settings.approvals, audit: settings.audit },
       announce: (event) => this.events.emit(event.type, event),
     })
