@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** How often a fault test repeats: a sample by default, the full count when TALARIA_SOAK is set. */
+/** How often a random test repeats: a sample by default, the full count with TALARIA_SOAK=1 (`npm run soak`). */
 export function repeats(sample: number, full: number): number {
-  return process.env['TALARIA_SOAK'] === undefined ? sample : full
+  return process.env['TALARIA_SOAK'] === '1' ? full : sample
 }

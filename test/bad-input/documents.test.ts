@@ -211,6 +211,15 @@ test('3000 pages are read whole, in order; one page more than allowed is refused
   await scene.refused('INVALID_INPUT', READ, { json: { path: more, pages: '3002' } })
 })
 
+test('a file on which pdf.js leaks a rejection is read, and ends no thread', async (t) => {
+  const scene = await Scene.open(t)
+  const json = { path: fixture('unawaited-rejection.pdf'), pages: 'all' }
+  const { status, body } = await scene.ask(READ, { json })
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.match(textOf(body), /Three of five tide gauges were replaced in 2024/)
+  await scene.unharmed()
+})
+
 test('a file that claims a billion pages', async (t) => {
   const scene = await Scene.open(t)
   const pdf = new PdfBuilder()

@@ -6,6 +6,7 @@ import type { LeafRecord } from '../../service/lanes/figures.ts'
 import { SettingsSchema } from '../../service/settings.ts'
 import type { LeafLocation } from '../../workers/leaves.ts'
 import { laneLeaves } from '../leaves/lane-leaves.ts'
+import { repeats as sampleOrAll } from '../random.ts'
 
 export type LaneName = LeafRequest['lane']
 
@@ -93,8 +94,8 @@ export async function eventually(
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** How often the random tests repeat: 20 in CI, 200 with TALARIA_SOAK=1. */
-export const repeats = process.env['TALARIA_SOAK'] === '1' ? 200 : 20
+/** How often the random tests repeat. */
+export const repeats = sampleOrAll(20, 200)
 
 /** Random numbers 0..1 from a seed (mulberry32), so that a failing run can be repeated. */
 export function random(seed: number): () => number {

@@ -48,6 +48,13 @@ for (const lane of all) {
     assert.equal((await run('lane.noop', lane, 1)).output, 1)
   })
 
+  test(`${lane}: a rejection that nobody awaits fails no call and ends no worker`, async (t) => {
+    const { lanes, run, log } = setUp(t)
+    for (let i = 0; i < 3; i += 1) assert.equal((await run('lane.leak', lane)).output, 'ended')
+    assert.equal(lanes.stats().find((stats) => stats.lane === lane)?.respawns, 0)
+    await eventually('the reason is in the log', () => /nobody waits for this/.test(JSON.stringify(log)))
+  })
+
   test(`${lane}: an output that is not plain data is INTERNAL, and the lane goes on`, async (t) => {
     const { run } = setUp(t)
     assert.equal(await codeOf(run('lane.function', lane)), 'INTERNAL')

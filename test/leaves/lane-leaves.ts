@@ -20,6 +20,7 @@ export const laneLeaves: Record<string, LeafLocation> = {
   'lane.break': laneLeaf('breakDown'),
   'lane.die': laneLeaf('die'),
   'lane.stray': laneLeaf('stray'),
+  'lane.leak': laneLeaf('leak'),
   'lane.hoard': laneLeaf('hoard'),
   'lane.grow': laneLeaf('grow'),
   'lane.environment': laneLeaf('environment'),
@@ -109,6 +110,13 @@ export function stray(): string {
   setTimeout(() => {
     throw new Error('left behind')
   }, 20)
+  return 'ended'
+}
+
+/** Ends well, but with a rejection on the way that nobody awaits. */
+export async function leak(): Promise<string> {
+  void Promise.reject(new Error('nobody waits for this'))
+  await new Promise((resolve) => setTimeout(resolve, 10))
   return 'ended'
 }
 

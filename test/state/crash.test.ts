@@ -8,10 +8,11 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Digest } from '../../bridge/sources.ts'
+import { repeats } from '../random.ts'
 import { contentOf, openState, randomFrom } from './crash-work.ts'
 
 const child = fileURLToPath(new URL('./crash-child.js', import.meta.url))
-const kills = process.env['TALARIA_SOAK'] === '1' ? 50 : 20
+const kills = repeats(20, 50)
 const seed = Number(process.env['TALARIA_SEED'] ?? 20_260_801)
 const agent = { id: 'agent', role: 'agent' } as const
 const owner = { id: 'owner', role: 'owner' } as const

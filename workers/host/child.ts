@@ -180,6 +180,10 @@ function watch(maxBytes: number): void {
 
 process.on('message', hear)
 
+// A library that leaks a rejection has not failed the call: what the leaf returns or throws decides, and its deadline
+// where it waits in vain. Node would end the process instead.
+process.on('unhandledRejection', (reason) => console.warn('A rejection that nobody awaited:', reason))
+
 // Without a parent there is nobody to answer. During a run the process ends by signal, because leaving in an
 // orderly way in the middle of native work can abort instead (seen with onnxruntime).
 process.on('disconnect', () => {

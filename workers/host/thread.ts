@@ -60,6 +60,10 @@ const sink = new Writable({
 })
 globalThis.console = new Console({ stdout: sink, stderr: sink })
 
+// A library that leaks a rejection (pdf.js does, on some damaged files) has not failed the call: what the leaf
+// returns or throws decides, and its deadline where it waits in vain. Node would end the thread instead.
+process.on('unhandledRejection', (reason) => console.warn('A rejection that nobody awaited:', reason))
+
 lowerPriority(data.nice)
 
 /**
