@@ -50,8 +50,11 @@ function* objectsIn(
 }
 
 test('the OpenAPI document says what there is', async (t) => {
-  let routes: string[] = []
-  const { service, call } = await startTestService(t, {}, { routes: (app) => (routes = routesOf(app)) })
+  let app: FastifyInstance | undefined
+  const { service, call } = await startTestService(t, {}, { routes: (one) => (app = one) })
+  assert.ok(app)
+  // Only now: plugins add their routes while the service starts.
+  const routes = routesOf(app)
   const description = new Description(await (await call('/openapi.json', { token: null })).json())
   const paths = description.at('paths')
   assert.ok(isRecord(paths))
