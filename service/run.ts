@@ -14,7 +14,7 @@ import { openStores } from './stores/stores.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
-export type Extension = Pick<ServiceParts, 'operations' | 'leaves' | 'plans'> & {
+export type Extension = Pick<ServiceParts, 'operations' | 'leaves' | 'plans' | 'logLine'> & {
   /** Adds routes before the service listens. */
   routes?: (app: FastifyInstance, service: Service) => void
 }
@@ -160,7 +160,11 @@ export async function run(argv: readonly string[], extension: Extension = {}): P
   }
   let running: RunningService
   try {
-    running = await startService(settings, log, extension)
+    const logLine = (line: string): void => void destination.write(line)
+    running = await startService(settings, log, {
+      ...(log.isLevelEnabled('info') && { logLine }),
+      ...extension,
+    })
   } catch (error) {
     process.stderr.write(`${error instanceof Fault ? error.message : (error as Error).stack}\n`)
     return leave(1)

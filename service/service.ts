@@ -27,6 +27,7 @@ import { Jobs } from './jobs/jobs.ts'
 import type { NewJob } from './jobs/new-job.ts'
 import { createLanes } from './lanes/lanes.ts'
 import type { Lanes, LaneStats } from './lanes/lane.ts'
+import { spoolFolders } from './lanes/spool.ts'
 import { Metrics } from './metrics.ts'
 import type { Plan } from './plan.ts'
 import { bridgePlans } from './plans/bridge.ts'
@@ -40,6 +41,8 @@ import { version } from './version.ts'
 export interface ServiceParts {
   settings: Settings
   log: Logger
+  /** Takes the line of each request, where requests are logged. */
+  logLine?: (line: string) => void
   stores: Stores
   operations?: readonly Operation[]
   leaves?: Readonly<Record<string, LeafLocation>>
@@ -56,6 +59,7 @@ export class Service {
   readonly startedAt = new Date().toISOString()
   readonly settings: Settings
   readonly log: Logger
+  readonly logLine: ((line: string) => void) | undefined
   readonly operations: ReadonlyMap<string, Operation>
   readonly budget: ByteBudget
   readonly events = new Events()
@@ -76,9 +80,10 @@ export class Service {
   readonly #running = new Set<RunningCall>()
   readonly #sweeper: NodeJS.Timeout
 
-  constructor({ settings, log, stores, operations = [], leaves = {}, plans = {} }: ServiceParts) {
+  constructor({ settings, log, logLine, stores, operations = [], leaves = {}, plans = {} }: ServiceParts) {
     this.settings = settings
     this.log = log
+    this.logLine = logLine
     this.blobs = stores.blobs
     this.#stores = stores
     this.callers = new Callers(stores.home.tokens)
@@ -90,6 +95,7 @@ export class Service {
       home: settings.home,
       ...(settings.hermesHome !== undefined && { hermesHome: settings.hermesHome }),
       homeDir: homedir(),
+      protect: spoolFolders(settings.lanes.spool),
       settings: { approvals: settings.approvals, audit: settings.audit },
       announce: (event) => this.events.emit(event.type, event),
     })

@@ -78,7 +78,7 @@ export const SettingsSchema = z.strictObject({
       spool: z
         .string()
         .optional()
-        .describe('Folder for bytes on their way to a child process')
+        .describe('Folder for bytes on their way to a child process; nothing in it can be read by path')
         .meta({ defaultText: 'memory-backed where there is room, else the temporary folder' }),
       maxSpoolBytes: positive.default(1 * GiB).describe('Bytes in the spool folder at any time'),
       maxLoopDelayMs: positive.default(500).describe('Event-loop delay at which calls are refused'),

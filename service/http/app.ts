@@ -1,7 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
 import { extname, join, normalize, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { fault } from '../../bridge/faults.ts'
 import { openapi } from '../../bridge/openapi.ts'
@@ -16,6 +15,7 @@ import { makeOriginCheck } from './origin.ts'
 import { addOwnerRoutes } from './owner-routes.ts'
 import { faultOf, sendProblem } from './problems.ts'
 import { makeRateLimit } from './rate-limit.ts'
+import { requestLine } from './request-line.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -61,7 +61,6 @@ export function createApp(service: Service): FastifyInstance {
     },
   })
   app.server.maxConnections = settings.http.maxConnections
-  app.register(multipart)
 
   // Bodies are read by the routes themselves, with limits on size, silence and pace.
   app.removeAllContentTypeParsers()
@@ -88,18 +87,13 @@ export function createApp(service: Service): FastifyInstance {
       done(faultOf(error))
     }
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    log.info({
-      event: 'request',
-      id: request.id,
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 100) / 100,
-      client: request.caller?.id,
+  const { logLine } = service
+  if (logLine !== undefined) {
+    app.addHook('onResponse', (request, reply, done) => {
+      logLine(requestLine(request, reply))
+      done()
     })
-    done()
-  })
+  }
   app.setErrorHandler((error, request, reply) => {
     const failure = faultOf(error)
     if (failure.code === 'INTERNAL')

@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, fault } from '../../bridge/faults.ts'
 import { familyAndVerb, kebabCase, type Operation } from '../../bridge/operation.ts'
@@ -21,9 +22,26 @@ export function routeOf(name: string): string {
   return `/v1/${family}/${kebabCase(verb)}`
 }
 
-/** Adds one route for each operation. */
+/** Adds one route for each operation. Only those that take files pay for reading multipart bodies. */
 export function addOperationRoutes(app: FastifyInstance, service: Service): void {
-  for (const operation of service.operations.values()) {
+  const all = [...service.operations.values()]
+  addRoutes(
+    app,
+    service,
+    all.filter(({ files }) => files === undefined),
+  )
+  app.register(async (scope) => {
+    await scope.register(multipart)
+    addRoutes(
+      scope,
+      service,
+      all.filter(({ files }) => files !== undefined),
+    )
+  })
+}
+
+function addRoutes(app: FastifyInstance, service: Service, operations: readonly Operation[]): void {
+  for (const operation of operations) {
     app.post(routeOf(operation.name), {
       onRequest: (_request, _reply, done) => {
         try {

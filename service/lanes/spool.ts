@@ -8,6 +8,14 @@ import type { SpooledFile } from '../../workers/host/messages.ts'
 const PREFIX = 'talaria-spool-'
 const MEMORY_FOLDER = '/dev/shm'
 
+/** The folder of this user within one that everybody may write to. */
+const ownFolder = (shared: string): string => join(shared, `talaria-${process.getuid?.() ?? 'user'}`)
+
+/** Every folder bytes may be spooled under, for the gate to protect: nobody reads another call's bytes by path. */
+export function spoolFolders(base: string | undefined): string[] {
+  return base === undefined ? [ownFolder(MEMORY_FOLDER), ownFolder(tmpdir())] : [base]
+}
+
 /**
  * Folder for bytes on their way to and from child processes. Every call that needs it has a folder of its own,
  * removed when the call ends:
@@ -25,7 +33,7 @@ export class Spool {
 
   /** `base` undefined takes memory-backed storage where it has room for all of `maxBytes`, else the temporary folder. */
   constructor(base: string | undefined, maxBytes: number) {
-    this.#base = base ?? (hasRoom(MEMORY_FOLDER, maxBytes) ? MEMORY_FOLDER : tmpdir())
+    this.#base = base ?? ownFolder(hasRoom(MEMORY_FOLDER, maxBytes) ? MEMORY_FOLDER : tmpdir())
     this.#maxBytes = maxBytes
   }
 
@@ -58,6 +66,13 @@ export class Spool {
   async #open(): Promise<string> {
     try {
       await mkdir(this.#base, { recursive: true, mode: 0o700 })
+      const { uid } = await stat(this.#base)
+      if (process.getuid !== undefined && uid !== process.getuid()) {
+        throw fault(
+          'UNAVAILABLE',
+          `The spool folder ${this.#base} belongs to user ${uid}; set lanes.spool to one of your own.`,
+        )
+      }
       await removeStale(this.#base)
       return await mkdtemp(join(this.#base, `${PREFIX}${process.pid}-`))
     } catch (error) {

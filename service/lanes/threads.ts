@@ -22,6 +22,13 @@ const host = new URL('../../workers/host/thread.js', import.meta.url).href
 /** A batch out for longer than this gives back what it has not answered, if another thread can take it. */
 const OVERDUE_MS = 10
 
+/**
+ * Piscina first tries `require` on the worker's module, and where Node lets that load ES modules, a thread ended at
+ * that moment takes the process with it (fatal "IsGraphAsync must be used on an instantiated module": once in about
+ * 600 kills of a starting thread on Node 20.20). Without it Piscina goes on to `import`, which ends quietly.
+ */
+const THREAD_FLAGS = ['--no-experimental-require-module']
+
 export interface ThreadsOptions extends ThreadData {
   lane: string
   /** Most threads. */
@@ -66,6 +73,7 @@ export class Threads implements Pool {
       atomics: 'async',
       recordTiming: false,
       env: workerEnvironment(),
+      execArgv: [...process.execArgv, ...THREAD_FLAGS],
       resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMB + HEADROOM_MB },
     })
     this.#piscina.on('message', (message: FromThread) => this.#hear(message))

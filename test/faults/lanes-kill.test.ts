@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Fault, fault } from '../../bridge/faults.ts'
+import { seeded } from '../random.ts'
 import {
   codeOf,
   eventually,
   faultOf,
   pause,
-  random,
   repeats,
   seed,
   setUp,
@@ -42,7 +42,7 @@ async function survive(
   kill: (pick: () => number) => Promise<void>,
 ): Promise<void> {
   t.diagnostic(`seed ${seed}, ${repeats} times`)
-  const pick = random(seed)
+  const pick = seeded(seed)
   await setup.lanes.canaries(20_000)
   const stop = new AbortController()
   const answered = others(setup, stop.signal)
@@ -85,7 +85,7 @@ for (const how of ['SIGKILL', 'SIGSEGV', 'SIGABRT', 'exit']) {
 test('native: a child killed from outside at a random moment, before or during its call', async (t) => {
   const setup = setUp(t, { ...settings, native: { workers: 1, queue: 100 } }, cores)
   t.diagnostic(`seed ${seed}, ${repeats} times`)
-  const pick = random(seed)
+  const pick = seeded(seed)
   let lost = 0
   for (let i = 0; i < repeats; i += 1) {
     const pid = Number((await setup.run('lane.process', 'native')).output)
@@ -108,6 +108,19 @@ test('native: a child killed from outside at a random moment, before or during i
 })
 
 for (const lane of ['quick', 'heavy'] as const) {
+  test(`${lane}: a thread that is killed while it starts`, async (t) => {
+    const pick = seeded(seed)
+    for (let i = 0; i < repeats; i += 1) {
+      const { lanes, run } = setUp(t, { ...settings, graceMs: 1 }, cores)
+      const controller = new AbortController()
+      const starting = codeOf(run('lane.deaf', lane, { ms: 1000 }, { signal: controller.signal }))
+      await pause(pick() * 80)
+      controller.abort(fault('CANCELLED', 'The test cancels.'))
+      assert.equal(await starting, 'CANCELLED')
+      await lanes.close(0)
+    }
+  })
+
   test(`${lane}: a leaf that takes all heap`, async (t) => {
     const setup = setUp(t, settings, cores)
     const shapes = ['objects', 'arrays', 'strings', 'map', 'piece']
@@ -156,7 +169,7 @@ for (const lane of ['quick', 'heavy', 'native'] as const) {
 test('quick: every call is answered once when some of those handed over together are slow, fail, die or are cancelled', async (t) => {
   const setup = setUp(t, { ...settings, quick: { workers: 2, queue: 1000 } })
   t.diagnostic(`seed ${seed}`)
-  const pick = random(seed)
+  const pick = seeded(seed)
   for (let i = 0; i < 30; i += 1) await setup.run('lane.spin', 'quick', { ms: 0 })
   const outcomes = new Map<string, number>()
   const one = async (): Promise<void> => {

@@ -97,16 +97,5 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 /** How often the random tests repeat. */
 export const repeats = sampleOrAll(20, 200)
 
-/** Random numbers 0..1 from a seed (mulberry32), so that a failing run can be repeated. */
-export function random(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** Seed of the random tests; TALARIA_SEED repeats one. */
 export const seed = Number(process.env['TALARIA_SEED'] ?? 20_260_801)
