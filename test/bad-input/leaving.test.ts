@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MiB } from '../../bridge/operation.ts'
 import { repeats, seeded } from '../random.ts'
+import { root } from '../root.ts'
 import type { CallInit } from '../service.ts'
-import { Scene } from './scene.ts'
+import { READ, Scene } from './scene.ts'
 
 const seed = Number(process.env['TALARIA_SEED'] ?? 20_260_801)
 
@@ -24,12 +26,14 @@ test('callers that leave at any moment leave nothing behind', async (t) => {
     () => ['/v1/test/echo', { body: bytes, headers: { ...binary, accept: 'application/octet-stream' } }],
     () => ['/v1/test/echo', { json: { source: { path } }, headers: { prefer: 'wait=10' } }],
     () => ['/v1/blobs', { method: 'PUT', body: randomBytes(MiB), headers: binary }],
+    () => [READ, { json: report, headers: { accept: 'application/x-ndjson' } }],
     () => ['/v1/batch', { json: { calls: [{ operation: 'test.echo', input: { source: { blob } } }] } }],
   ]
+  const report = { path: join(root, 'samples/report.pdf'), pages: 'all' }
   const random = seeded(seed)
   t.diagnostic(`seed ${seed}`)
   let left = 0
-  for (let round = 0; round < repeats(70, 2100); round++) {
+  for (let round = 0; round < repeats(80, 2400); round++) {
     const [route, init] = ways[round % ways.length]!()
     const leaving = new AbortController()
     const call = service.call(route, { ...init, signal: leaving.signal }).then(
