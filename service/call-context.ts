@@ -13,13 +13,16 @@ export interface CallResources {
   /** Runs a leaf, or answers it from the result cache. */
   runLeaf(request: LeafRequest, cached: { version: number } | undefined): Promise<LeafResponse>
   /** Reads a file under the file policy; its bytes may be shared memory. */
-  readPath(
-    path: string,
-    maxBytes: number,
-    signal: AbortSignal,
-  ): Promise<{ bytes: Uint8Array; digest: string; path: string }>
+  readPath(path: string, reading: Reading): Promise<{ bytes: Uint8Array; digest: string; path: string }>
   /** Reads stored bytes. Throws NOT_FOUND. */
-  readBlob(digest: string, maxBytes: number): Promise<{ bytes: Uint8Array; mediaType: string }>
+  readBlob(digest: string, reading: Reading): Promise<{ bytes: Uint8Array; mediaType: string }>
+}
+
+/** Within what bounds bytes are read: how many at most, and whose budget they count against meanwhile. */
+export interface Reading {
+  maxBytes: number
+  files: CallFiles
+  signal?: AbortSignal
 }
 
 export interface CallOptions {
@@ -134,22 +137,23 @@ export class CallContext implements PlanContext {
 
   async #read(source: Source): Promise<OpenedSource> {
     const { files, maxInputBytes, captured } = this.#options
+    const reading: Reading = { maxBytes: maxInputBytes, files, signal: this.signal }
     if ('path' in source) {
       const digest = captured?.get(source.path)
       const file =
         digest === undefined
-          ? await this.#resources.readPath(source.path, maxInputBytes, this.signal)
+          ? await this.#resources.readPath(source.path, reading)
           : {
               digest,
               path: source.path,
-              bytes: (await this.#resources.readBlob(digest, maxInputBytes)).bytes,
+              bytes: (await this.#resources.readBlob(digest, reading)).bytes,
             }
       files.add(file.digest, file.bytes)
       return describe(file.digest, file.bytes, { name: basename(file.path), path: file.path })
     }
     let bytes = files.get(source.blob)
     if (bytes === undefined) {
-      const stored = await this.#resources.readBlob(source.blob, maxInputBytes)
+      const stored = await this.#resources.readBlob(source.blob, reading)
       bytes = stored.bytes
       files.declare(source.blob, stored.mediaType)
     }

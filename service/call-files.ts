@@ -42,23 +42,39 @@ export class CallFiles {
   readonly #files = new Map<string, Uint8Array>()
   readonly #declared = new Map<string, string>()
   #reservedBytes = 0
+  #released = false
 
   constructor(budget: ByteBudget) {
     this.#budget = budget
   }
 
-  /** Counts bytes against the budget before they are read. Throws BUSY. */
+  /**
+   * Counts bytes against the budget before they are read. Throws BUSY, and CANCELLED once the call is over: what its
+   * plan still does then must not hold what nobody would release.
+   */
   reserve(bytes: number): void {
+    if (this.#released) throw fault('CANCELLED', 'The call has ended.')
     this.#budget.take(bytes)
     this.#reservedBytes += bytes
   }
 
-  /** Holds bytes that were reserved. */
+  /** Holds bytes that were reserved; of bytes that are held already one copy stays. */
   hold(digest: string, bytes: Uint8Array): void {
-    this.#files.set(digest, bytes)
+    if (this.#files.has(digest)) this.#unreserve(bytes.byteLength)
+    else if (!this.#released) this.#files.set(digest, bytes)
   }
 
-  /** Reserves and holds. Throws BUSY. */
+  /** Reserves for as long as something is done with bytes that are not held. Throws BUSY, CANCELLED. */
+  async borrow<T>(bytes: number, use: () => Promise<T>): Promise<T> {
+    this.reserve(bytes)
+    try {
+      return await use()
+    } finally {
+      this.#unreserve(bytes)
+    }
+  }
+
+  /** Reserves and holds. Throws BUSY, CANCELLED. */
   add(digest: string, bytes: Uint8Array): void {
     if (this.#files.has(digest)) return
     this.reserve(bytes.byteLength)
@@ -80,9 +96,16 @@ export class CallFiles {
   }
 
   release(): void {
+    this.#released = true
     this.#files.clear()
     this.#budget.give(this.#reservedBytes)
     this.#reservedBytes = 0
+  }
+
+  #unreserve(bytes: number): void {
+    if (this.#released) return
+    this.#budget.give(bytes)
+    this.#reservedBytes -= bytes
   }
 }
 

@@ -14,7 +14,7 @@ import { compileKernels } from '../workers/kernels.ts'
 import { leaves as shippedLeaves, type LeafLocation } from '../workers/leaves.ts'
 import { canaries } from './canaries.ts'
 import { CachedLeaves } from './cached-leaves.ts'
-import { tooLarge } from './call-context.ts'
+import { tooLarge, type Reading } from './call-context.ts'
 import { ByteBudget, CallFiles, digestOf } from './call-files.ts'
 import { Callers } from './callers.ts'
 import { Calls, type Call, type RunningCall } from './calls.ts'
@@ -120,8 +120,8 @@ export class Service {
       resources: {
         settings,
         runLeaf: (request, cache) => cached.run(request, settings.cache.enabled ? cache : undefined),
-        readPath: (path, maxBytes, signal) => this.#readPath(path, maxBytes, signal),
-        readBlob: (digest, maxBytes) => this.#readBlob(digest, maxBytes),
+        readPath: (path, reading) => this.#readPath(path, reading),
+        readBlob: (digest, reading) => this.#readBlob(digest, reading),
       },
       gate: this.gate,
       lanes: this.lanes,
@@ -217,16 +217,21 @@ export class Service {
       try {
         return await reading
       } catch (error) {
-        if (error instanceof Fault && namesSeveral(operation, input)) return undefined
+        const ofFile = error instanceof Fault && error.code !== 'BUSY' && error.code !== 'CANCELLED'
+        if (ofFile && namesSeveral(operation, input)) return undefined
         throw error
       }
     }
     for (const source of sourcesOf(operation, input)) {
       if ('path' in source) {
-        const file = await orUnreadable(this.#readPath(source.path, operation.limits.maxInputBytes))
+        const reading = { maxBytes: operation.limits.maxInputBytes, files }
+        const file = await orUnreadable(this.#readPath(source.path, reading))
         if (file === undefined) continue
-        await this.blobs.put(file.bytes, { knownDigest: file.digest, durable: true })
-        captured.push({ path: source.path, blob: file.digest })
+        const { bytes, digest } = file
+        await files.borrow(bytes.byteLength, () =>
+          this.blobs.put(bytes, { knownDigest: digest, durable: true }),
+        )
+        captured.push({ path: source.path, blob: digest })
         continue
       }
       const bytes = files.get(source.blob)
@@ -266,21 +271,25 @@ export class Service {
     }
   }
 
-  async #readPath(path: string, maxBytes: number, signal?: AbortSignal): Promise<ReadFile> {
+  async #readPath(path: string, { maxBytes, files, signal }: Reading): Promise<ReadFile> {
     const isProtected = (one: string): Promise<string | undefined> => this.gate.protectedRoot(one)
     const file = await openGuarded(path, { maxBytes, isProtected, ...(signal && { signal }) })
     try {
-      const bytes = await file.read(signal)
+      const bytes = await files.borrow(file.size, () => file.read(signal))
       return { bytes, digest: file.digest ?? digestOf(bytes), path }
     } finally {
       await file.close()
     }
   }
 
-  async #readBlob(digest: Digest, maxBytes: number): Promise<{ bytes: Uint8Array; mediaType: string }> {
+  async #readBlob(
+    digest: Digest,
+    { maxBytes, files, signal }: Reading,
+  ): Promise<{ bytes: Uint8Array; mediaType: string }> {
     const { bytes, mediaType } = await this.blobs.stat(digest)
     if (bytes > maxBytes) throw tooLarge(bytes, maxBytes)
-    return { bytes: await this.blobs.read(digest), mediaType }
+    const read = (): Promise<Uint8Array> => this.blobs.read(digest, { ...(signal && { signal }) })
+    return { bytes: await files.borrow(bytes, read), mediaType }
   }
 
   async #sweep(): Promise<void> {

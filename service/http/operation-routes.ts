@@ -160,6 +160,8 @@ async function stream(service: Service, call: Call, reply: FastifyReply): Promis
   const { raw } = reply.hijack()
   let begun = false
   const write = (line: unknown): void => {
+    // What a plan still finishes after the call has ended is for nobody.
+    if (raw.writableEnded || raw.destroyed) return
     if (!begun) {
       begun = true
       raw.writeHead(200, { 'content-type': `${NDJSON_TYPE}; charset=utf-8`, 'cache-control': 'no-store' })
