@@ -3,11 +3,11 @@ import { keepResults, printTable } from './report.ts'
 import { load, type LoadResult } from './load.ts'
 import { startBenchService, startHello } from './server.ts'
 
-/** Distinct expressions, so that nothing could answer from memory. */
-const expressions = Array.from(
-  { length: 500 },
-  (_, i) => `(${i} + ${i * 7}.25) * ${(i % 13) + 2} / ${(i % 17) + 3}`,
-)
+/** Distinct plain expressions, a sum, a product and a quotient in turn, so that nothing could answer from memory. */
+const expressions = Array.from({ length: 501 }, (_, i) => {
+  const shapes = [`${i} + ${i * 7}.25`, `${i}.5 * ${(i % 13) + 2}`, `(${i} + ${i * 7}.25) / ${(i % 17) + 3}`]
+  return shapes[i % shapes.length] ?? ''
+})
 
 /**
  * Requests a second at 64 connections: the routes of the shipped service with default settings against a bare

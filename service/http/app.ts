@@ -98,8 +98,7 @@ export function createApp(service: Service): FastifyInstance {
     const failure = faultOf(error)
     if (failure.code === 'INTERNAL')
       log.error({ event: 'mistake', id: request.id, err: failure.cause ?? error })
-    // An answer before the body was read ends the connection, or the sender would go on sending it.
-    if (!request.raw.complete || failure.code === 'SHUTTING_DOWN') {
+    if (failure.code === 'SHUTTING_DOWN' || failure.code === 'DEADLINE' || hasMuchToSend(request)) {
       reply.header('connection', 'close')
       reply.raw.once('finish', () => setTimeout(() => request.raw.destroy(), 500).unref())
     }
@@ -120,6 +119,14 @@ export function createApp(service: Service): FastifyInstance {
   addStateRoutes(app, service)
   addPages(app, service)
   return app
+}
+
+/** A small body that was not read is let run out, so that a refused caller keeps its connection. */
+const SMALL_BODY_BYTES = 64 * 1024
+
+/** Whether an answer now should end the connection, because the sender would go on sending a body nobody wants. */
+function hasMuchToSend({ raw, headers }: FastifyRequest): boolean {
+  return !raw.complete && !(Number(headers['content-length']) <= SMALL_BODY_BYTES)
 }
 
 function addStateRoutes(app: FastifyInstance, service: Service): void {
