@@ -73,7 +73,7 @@ export class Threads implements Pool {
       atomics: 'async',
       recordTiming: false,
       env: workerEnvironment(),
-      execArgv: [...process.execArgv, ...THREAD_FLAGS],
+      execArgv: THREAD_FLAGS,
       resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMB + HEADROOM_MB },
     })
     this.#piscina.on('message', (message: FromThread) => this.#hear(message))
