@@ -8,6 +8,7 @@ import pino, { type Logger } from 'pino'
 import { Fault, fault } from '../bridge/faults.ts'
 import { createApp } from './http/app.ts'
 import { loadSettings } from './load-settings.ts'
+import { LogOutput } from './log-output.ts'
 import { Service, type ServiceParts } from './service.ts'
 import type { Settings } from './settings.ts'
 import { openStores } from './stores/stores.ts'
@@ -137,7 +138,7 @@ function withHermes(settings: Settings): Settings {
 
 /**
  * The service as a process: starts, says where it is, runs until SIGTERM or SIGINT, drains and exits 0. A second
- * signal exits at once. Exit code 1 with one line on standard error when it cannot start.
+ * signal exits at once. A reader of its output that stops or leaves holds up neither. Exit code 1 with one line on standard error when it cannot start.
  */
 export async function run(argv: readonly string[], extension: Extension = {}): Promise<void> {
   let settings: Settings
@@ -147,20 +148,18 @@ export async function run(argv: readonly string[], extension: Extension = {}): P
     process.stderr.write(`${error instanceof Fault ? error.message : String(error)}\n`)
     process.exit(2)
   }
-  const destination = pino.destination({ dest: 2, sync: false, minLength: 4096 })
+  const output = new LogOutput()
   const level = settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info')
-  const log = pino({ level, base: null }, destination)
-  const flush = setInterval(() => destination.flush(), 500).unref()
+  const log = pino({ level, base: null }, output)
   const unmark = markRunning()
-  const leave = (code: number): never => {
-    clearInterval(flush)
+  const leave = async (code: number): Promise<never> => {
     unmark()
-    destination.flushSync()
+    await output.close()
     process.exit(code)
   }
   let running: RunningService
   try {
-    const logLine = (line: string): void => void destination.write(line)
+    const logLine = (line: string): void => output.write(line)
     running = await startService(settings, log, {
       ...(log.isLevelEnabled('info') && { logLine }),
       ...extension,
@@ -171,20 +170,22 @@ export async function run(argv: readonly string[], extension: Extension = {}): P
   }
   let stopping = false
   const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) leave(128 + (signal === 'SIGTERM' ? 15 : 2))
+    if (stopping) return void leave(128 + (signal === 'SIGTERM' ? 15 : 2))
     stopping = true
     log.info({ event: 'stopping', signal })
     running.close().then(
       () => leave(0),
       (err: unknown) => {
         log.error({ event: 'mistake', err })
-        leave(1)
+        return leave(1)
       },
     )
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('unhandledRejection', (err) => log.error({ event: 'mistake', err }))
+  process.on('uncaughtExceptionMonitor', () => output.flush())
+  process.stdout.on('error', (err) => log.warn({ event: 'stdout', err }))
   const { service, url } = running
   log.info({ event: 'ready', url, version: service.version })
   process.stdout.write(

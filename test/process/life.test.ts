@@ -4,8 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { StartFailure, startProcess } from '../service-process.ts'
+import { StartFailure, startProcess, type ServiceProcess } from '../service-process.ts'
 import { temporaryFolder } from '../service.ts'
 
 test('a service says where it is, keeps its state to itself and leaves cleanly', async (t) => {
@@ -97,4 +98,51 @@ test('an event stream does not hold up the stop', async (t) => {
   const { code } = await service.end('SIGTERM')
   assert.equal(code, 0)
   await events.body?.cancel().catch(() => undefined)
+})
+
+/** Requests until the log has more to say than any pipe holds. */
+async function fillLog(service: ServiceProcess): Promise<void> {
+  for (let round = 0; round < 60; round++) {
+    const answers = Array.from({ length: 50 }, async () => {
+      const answer = await fetch(`${service.url}/healthz`)
+      assert.deepEqual(await answer.json(), { ok: true })
+    })
+    await Promise.all(answers)
+  }
+}
+
+for (const [name, act] of [
+  ['leaves', (log: Readable) => log.destroy()],
+  ['stops reading', (log: Readable) => log.removeAllListeners('data').pause()],
+] as const) {
+  test(`a reader of the log that ${name} holds up neither a call nor the end`, async (t) => {
+    const service = await startProcess(t, temporaryFolder(t), { logLevel: 'info' })
+    act(service.child.stdout!)
+    act(service.child.stderr!)
+    await fillLog(service)
+    const answer = await service.call('/v1/calc/eval', { json: { input: '1/3 + 1/6' } })
+    assert.equal(((await answer.json()) as { value: string }).value, '0.5')
+    const timer = setTimeout(() => service.child.kill('SIGKILL'), 10_000)
+    assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null })
+    clearTimeout(timer)
+  })
+}
+
+test('a reader of the log that was away is told how many lines it missed', async (t) => {
+  const service = await startProcess(t, temporaryFolder(t), { logLevel: 'info' })
+  const log = service.child.stderr!
+  log.removeAllListeners('data').pause()
+  for (let round = 0; round < 3; round++) await fillLog(service)
+  let text = ''
+  log.on('data', (chunk) => (text += String(chunk))).resume()
+  await fillLog(service)
+  await service.end('SIGTERM')
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { event: string; lines?: number })
+  const asked = lines.filter(({ event }) => event === 'request').length
+  const lost = lines.reduce((sum, { lines: count = 0 }) => sum + count, 0)
+  assert.ok(lost > 0)
+  assert.equal(asked + lost, 4 * 60 * 50)
 })
