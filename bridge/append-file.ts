@@ -2,7 +2,7 @@ import { chmodSync, closeSync, constants, openSync } from 'node:fs'
 import { open, rename, stat, type FileHandle } from 'node:fs/promises'
 
 /** Bytes gathered before they are written without waiting for the timer. */
-const FLUSH_BYTES = 64 * 1024
+const FLUSH_BYTES = 256 * 1024
 /** Bytes of one write at most, or the limit of the file where that is less. */
 const CHUNK_BYTES = 1024 * 1024
 /** Bytes held while the disk is full or stuck; what comes after that is refused. */
@@ -27,7 +27,7 @@ export interface AppendFileOptions {
  * A file that only grows, by whole lines, written by this process alone:
  *
  *     push ──▶ held lines ──▶ one write at a time ──▶ path ──▶ path.1 ──▶ … ──▶ path.keep ──▶ gone
- *              ≤ 16 MiB       64 KiB, 1 s or at once
+ *              ≤ 16 MiB       256 KiB, 1 s or at once
  *
  * When a write fails the bytes stay held, in order, and are tried again with the next lines or after `flushMs`.
  */

@@ -34,10 +34,10 @@ export interface CallOptions {
   cache: { version: number } | undefined
   files: CallFiles
   /** Digests that stand for paths: a job reads the bytes it was given when it was accepted. */
-  captured?: ReadonlyMap<string, string>
-  onEmit?: (item: unknown) => void
-  onProgress?: (fraction: number) => void
-  onQueue?: (position: number, etaMs: number) => void
+  captured: ReadonlyMap<string, string> | undefined
+  onEmit: ((item: unknown) => void) | undefined
+  onProgress: ((fraction: number) => void) | undefined
+  onQueue: ((position: number, etaMs: number) => void) | undefined
 }
 
 /** One running call as its plan sees it. Its timer and signal exist only once something can wait for them. */
@@ -47,10 +47,14 @@ export class CallContext implements PlanContext {
   readonly #resources: CallResources
   readonly #options: CallOptions
   readonly #opened = new Map<string, Promise<OpenedSource>>()
+  /** What lanes look at; a signal that can be listened to costs more, and is made where a plan asks for one. */
+  readonly #ending: { aborted: boolean; reason: Fault | undefined } = { aborted: false, reason: undefined }
   #controller: AbortController | undefined
+  #rejectRace: ((reason: Fault) => void) | undefined
   #timer: NodeJS.Timeout | undefined
-  #ended: Fault | undefined
   #leavesDone = 0
+  /** Whether the answer is known. */
+  isOver = false
 
   constructor(resources: CallResources, options: CallOptions) {
     this.settings = resources.settings
@@ -62,37 +66,40 @@ export class CallContext implements PlanContext {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController()
-      if (this.#ended) this.#controller.abort(this.#ended)
-      else {
-        this.#timer = setTimeout(() => {
-          this.abort(
-            fault('DEADLINE', `The call took longer than the ${this.#options.timeoutMs} ms allowed.`),
-          )
-        }, this.deadline - Date.now())
-      }
+      if (this.#ending.aborted) this.#controller.abort(this.#ending.reason)
+      else this.#startTimer()
     }
     return this.#controller.signal
   }
 
-  /** Ends the call: its leaves are cancelled and `race` rejects with the reason. */
-  abort(reason: Fault): void {
-    this.#ended ??= reason
-    this.#controller?.abort(this.#ended)
+  #startTimer(): void {
+    this.#timer ??= setTimeout(() => {
+      this.abort(fault('DEADLINE', `The call took longer than the ${this.#options.timeoutMs} ms allowed.`))
+    }, this.deadline - Date.now())
   }
 
-  /** Waits for the plan, but no longer than its signal allows. */
+  /** Ends the call: its leaves are cancelled and `race` rejects with the reason. The first reason counts. */
+  abort(reason: Fault): void {
+    if (this.#ending.aborted) return
+    this.#ending.aborted = true
+    this.#ending.reason = reason
+    this.#controller?.abort(reason)
+    this.#rejectRace?.(reason)
+  }
+
+  /** Waits for the plan, but no longer than the call may last. */
   race<T>(result: Promise<T>): Promise<T> {
-    const { signal } = this
     return new Promise<T>((resolve, reject) => {
-      const onAbort = (): void => reject(signal.reason)
-      if (signal.aborted) onAbort()
-      signal.addEventListener('abort', onAbort, { once: true })
-      result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+      if (this.#ending.reason !== undefined) reject(this.#ending.reason)
+      else this.#startTimer()
+      this.#rejectRace = reject
+      result.then(resolve, reject)
     })
   }
 
   /** Clears the timer; called when the answer is known. */
   end(): void {
+    this.isOver = true
     clearTimeout(this.#timer)
   }
 
@@ -110,7 +117,7 @@ export class CallContext implements PlanContext {
         lane: options.lane,
         input,
         files,
-        signal: this.signal,
+        signal: this.#ending,
         deadline: Math.min(this.deadline, Date.now() + (options.timeoutMs ?? Infinity)),
         priority: this.#options.priority,
         client: this.#options.client,

@@ -44,6 +44,8 @@ export interface CallRecord {
 /** A call under way: its outcome, and a way to end it early. */
 export interface RunningCall {
   result: Promise<unknown>
+  /** Whether its outcome was known at once, as for what a plan works out by itself. */
+  isOver: boolean
   abort(reason: Fault): void
 }
 
@@ -123,18 +125,21 @@ export class Calls {
       maxInputBytes: operation.limits.maxInputBytes,
       cache: operation.cache === 'content' ? { version: operation.version } : undefined,
       files: call.files,
-      ...(call.captured && { captured: call.captured }),
-      ...(call.onEmit && { onEmit: call.onEmit }),
-      ...(call.onProgress && { onProgress: call.onProgress }),
-      ...(call.onQueue && { onQueue: call.onQueue }),
+      captured: call.captured,
+      onEmit: call.onEmit,
+      onProgress: call.onProgress,
+      onQueue: call.onQueue,
     })
+    const result = this.#work(call, context)
     const running: RunningCall = {
-      result: this.#work(call, context),
+      result,
+      isOver: context.isOver,
       abort: (reason) => context.abort(reason),
     }
+    if (running.isOver) return running
     this.#running.add(running)
     const forget = (): void => void this.#running.delete(running)
-    running.result.then(forget, forget)
+    result.then(forget, forget)
     return running
   }
 

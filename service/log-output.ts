@@ -2,10 +2,10 @@ import { fstatSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
 /** Text gathered before it is written without waiting for the timer. */
-const FLUSH_CHARS = 4096
+const FLUSH_CHARS = 16 * 1024
 const FLUSH_MS = 500
 /** Bytes kept for a reader that does not keep up; lines beyond them are counted, not kept. */
-const HELD_BYTES = 1024 * 1024
+const HELD_BYTES = 256 * 1024
 /** How long the end of the process waits for a reader that is behind. */
 const CLOSE_MS = 500
 

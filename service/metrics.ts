@@ -1,33 +1,22 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { ByteBudget } from './call-files.ts'
+import { CallTimes } from './call-times.ts'
 import type { CallRecord } from './calls.ts'
 import type { LaneStats } from './lanes/lane.ts'
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
-interface Observer {
-  observe(value: number): void
-}
-
 /** What the service counts about itself, in the Prometheus text format. */
 export class Metrics {
   readonly #registry = new Registry()
-  readonly #calls: Histogram<'operation' | 'code'>
+  readonly #calls = new CallTimes()
   readonly #leafWait: Histogram<'lane' | 'leaf'>
   readonly #leafRun: Histogram<'lane' | 'leaf' | 'outcome'>
   readonly #cache: Counter<'outcome'>
-  readonly #observers = new Map<string, Observer>()
 
   constructor(lanes: () => LaneStats[], budget: ByteBudget) {
     const registers = [this.#registry]
     collectDefaultMetrics({ register: this.#registry })
-    this.#calls = new Histogram({
-      name: 'talaria_call_seconds',
-      help: 'Time of a call by operation and outcome',
-      labelNames: ['operation', 'code'],
-      buckets: SECONDS,
-      registers,
-    })
     this.#leafWait = new Histogram({
       name: 'talaria_leaf_wait_seconds',
       help: 'Time a leaf waited for a permit',
@@ -73,16 +62,8 @@ export class Metrics {
     })
   }
 
-  /** Counts a call. The observer of each pair of labels is kept, since looking it up costs more than observing. */
   call({ call, code, ms }: CallRecord): void {
-    const { name } = call.operation
-    const key = `${name} ${code}`
-    let observer = this.#observers.get(key)
-    if (observer === undefined) {
-      observer = this.#calls.labels(name, code)
-      this.#observers.set(key, observer)
-    }
-    observer.observe(ms / 1000)
+    this.#calls.observe(call.operation.name, code, ms / 1000)
   }
 
   leaf(record: { lane: string; leaf: string; waitMs: number; runMs: number; outcome: string }): void {
@@ -94,8 +75,8 @@ export class Metrics {
     this.#cache.inc({ outcome })
   }
 
-  text(): Promise<string> {
-    return this.#registry.metrics()
+  async text(): Promise<string> {
+    return `${await this.#registry.metrics()}\n${this.#calls.text()}`
   }
 
   get contentType(): string {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { fault } from '../../bridge/faults.ts'
 import type { CallFiles } from '../call-files.ts'
+import { endOfTurn } from './end-of-turn.ts'
 
 export interface BodyLimits {
   maxBytes: number
@@ -43,6 +44,7 @@ export function readChunks(
   take: (chunk: Buffer) => void | Promise<void>,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
+    if (stream.destroyed) return reject(senderLeft(0))
     const started = Date.now()
     let received = 0
     let lastAt = started
@@ -78,8 +80,7 @@ export function readChunks(
       stream.off('close', onLeave)
       writing.then(() => settle(), settle)
     }
-    const onLeave = (): void =>
-      settle(fault('CANCELLED', `The connection closed after ${received} bytes of the body.`))
+    const onLeave = (): void => settle(senderLeft(received))
     const check = (now: number): void => {
       const ageMs = now - started
       const tooSlow = ageMs > limits.idleMs && received * 1000 < limits.minBytesPerSecond * ageMs
@@ -95,6 +96,10 @@ export function readChunks(
     watch ??= setInterval(watchBodies, WATCH_MS).unref()
     stream.on('data', onData).on('end', onEnd).on('error', onLeave).on('close', onLeave)
   })
+}
+
+function senderLeft(received: number): Error {
+  return fault('CANCELLED', `The connection closed after ${received} bytes of the body.`)
 }
 
 function bodyTooLarge(maxBytes: number): Error {
@@ -126,8 +131,7 @@ async function readAll(stream: IncomingMessage, limits: BodyLimits): Promise<Buf
 /** Reads a small text body, UTF-8. Faults: TOO_LARGE, DEADLINE, CANCELLED, INVALID_INPUT (not UTF-8). */
 export async function readText(stream: IncomingMessage, limits: BodyLimits): Promise<string> {
   declaredLength(stream, limits.maxBytes)
-  // The parser hands over the head first; by the next microtask it has also taken the rest of what came with it.
-  await undefined
+  await endOfTurn()
   const bytes = stream.complete ? readArrived(stream, limits) : await readAll(stream, limits)
   if (!isUtf8(bytes)) throw fault('INVALID_INPUT', 'The body is not UTF-8.')
   return bytes.toString()

@@ -26,7 +26,8 @@ export function bodyLimits(settings: BodySettings, maxBytes: number): BodyLimits
 
 /** The media type of a request without its parameters; empty where it names none. */
 export function mediaTypeOf(request: FastifyRequest): string {
-  return (request.headers['content-type'] ?? '').replace(/;.*/, '').trim().toLowerCase()
+  const header = request.headers['content-type'] ?? ''
+  return header === 'application/json' ? header : header.replace(/;.*/, '').trim().toLowerCase()
 }
 
 /** Parses a JSON body of at most `maxBytes`. Faults: TOO_LARGE, SYNTAX, DEADLINE, CANCELLED. */
@@ -47,14 +48,25 @@ export async function readJson(
  * The input of an operation from whatever body the request has: JSON, a raw file with its options in the query
  * string, or multipart with `input` and files. Files come to be held by the call and named by digest.
  */
-export async function readInput(
+export function readInput(
   request: FastifyRequest,
   operation: Operation,
   files: CallFiles,
   settings: BodySettings,
 ): Promise<unknown> {
   const mediaType = mediaTypeOf(request)
-  if (mediaType === 'application/json') return readJson(request, settings, operation.limits.maxInputBytes)
+  return mediaType === 'application/json'
+    ? readJson(request, settings, operation.limits.maxInputBytes)
+    : readOther(mediaType, request, operation, files, settings)
+}
+
+async function readOther(
+  mediaType: string,
+  request: FastifyRequest,
+  operation: Operation,
+  files: CallFiles,
+  settings: BodySettings,
+): Promise<unknown> {
   const query = new URL(request.url, 'http://localhost').searchParams
   const empty =
     request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined

@@ -84,7 +84,7 @@ async function answer(
     }
     const send = async (): Promise<unknown> => {
       const running = service.calls.run(call)
-      cancelWhenGone(reply, running.abort)
+      if (!running.isOver) cancelWhenGone(reply, running.abort)
       return running.result
     }
     const keyed = typeof key === 'string' && operation.tier.base !== 'read'

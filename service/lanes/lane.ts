@@ -7,7 +7,7 @@ export interface LeafRequest {
   /** Bytes the leaf may read, by digest. Backed by shared memory above 64 KiB, so that threads need no copy. */
   files: ReadonlyMap<string, Uint8Array>
   /** Aborted with a fault (CANCELLED, DEADLINE, SHUTTING_DOWN) as its reason. */
-  signal: AbortSignal
+  signal: Pick<AbortSignal, 'aborted' | 'reason'>
   /** Milliseconds since the epoch. */
   deadline: number
   priority: 'interactive' | 'batch'

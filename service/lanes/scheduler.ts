@@ -53,6 +53,7 @@ export class Scheduler {
   readonly #short = new ShortLeaves(SHORT_MS)
   #busyWorkers = 0
   #closed = false
+  #dispatchIsDue = false
   #watched = 0
   #positionsStale = false
 
@@ -85,18 +86,19 @@ export class Scheduler {
       this.#calls.add(call)
       if (refusal !== undefined) {
         this.#reject(call, refusal)
-      } else if (this.#queue.size === 0 && this.#canStart()) {
+      } else if (this.#queue.size === 0 && this.#canStart() && !this.#mayShare(call)) {
         this.#start([call])
       } else {
         this.#queue.push(call)
         this.#queueChanged(call, 1)
+        this.#dispatchSoon()
       }
     })
   }
 
   /** BUSY when one more call could not even wait. */
   full(): Fault | undefined {
-    if (this.#queue.size < this.#bound || (this.#queue.size === 0 && this.#canStart())) return undefined
+    if (this.#waiting < this.#bound || (this.#queue.size === 0 && this.#canStart())) return undefined
     this.#figures.refused += 1
     return this.#busy()
   }
@@ -137,6 +139,7 @@ export class Scheduler {
 
   /** Takes no more calls; those that wait are refused. */
   stop(): void {
+    if (this.#dispatchIsDue) this.#dispatch()
     this.#closed = true
     this.#refuseWaiting(endFault('SHUTTING_DOWN'))
   }
@@ -148,6 +151,22 @@ export class Scheduler {
 
   close(): Promise<void> {
     return this.#pool.close()
+  }
+
+  /** Calls that wait for a worker: those that only wait for the next microtask have theirs. */
+  get #waiting(): number {
+    const free = this.#dispatchIsDue ? this.#options.workers - this.#busyWorkers : 0
+    return Math.max(0, this.#queue.size - free)
+  }
+
+  /** Dispatches once calls that come in one go are all in the queue, so that short ones share hand-overs. */
+  #dispatchSoon(): void {
+    if (this.#dispatchIsDue || !this.#canStart()) return
+    this.#dispatchIsDue = true
+    queueMicrotask(() => {
+      this.#dispatchIsDue = false
+      this.#dispatch()
+    })
   }
 
   #canStart(): boolean {
@@ -167,8 +186,8 @@ export class Scheduler {
     const down = this.#pool.down()
     if (down !== undefined) return down
     const bound = this.#bound
-    const waiting = this.#queue.size
-    if (waiting === 0 && this.#canStart()) return undefined
+    const waiting = this.#waiting
+    if (this.#queue.size === 0 && this.#canStart()) return undefined
     const room = request.continuing === true ? bound * CONTINUING_FACTOR : bound
     const share = request.priority === 'batch' ? Math.ceil(room * BATCH_SHARE) : room
     return waiting < share ? undefined : this.#busy()
@@ -197,7 +216,7 @@ export class Scheduler {
     const first = this.#queue.take()
     if (first === undefined) return []
     const calls = [first]
-    if (this.#options.batches && this.#mayShare(first)) {
+    if (this.#mayShare(first)) {
       const free = this.#options.workers - this.#busyWorkers
       const size = Math.min(MAX_BATCH, Math.ceil((this.#queue.size + 1) / free))
       while (calls.length < size) {
@@ -211,7 +230,7 @@ export class Scheduler {
   }
 
   #mayShare(call: Call): boolean {
-    return !call.alone && this.#short.has(call.request.leaf)
+    return this.#options.batches && !call.alone && this.#short.has(call.request.leaf)
   }
 
   #start(calls: Call[]): void {
