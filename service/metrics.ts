@@ -1,36 +1,20 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import type { ByteBudget } from './call-files.ts'
-import { CallTimes } from './call-times.ts'
 import type { CallRecord } from './calls.ts'
 import type { LaneStats } from './lanes/lane.ts'
-
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
+import { Times } from './times.ts'
 
 /** What the service counts about itself, in the Prometheus text format. */
 export class Metrics {
   readonly #registry = new Registry()
-  readonly #calls = new CallTimes()
-  readonly #leafWait: Histogram<'lane' | 'leaf'>
-  readonly #leafRun: Histogram<'lane' | 'leaf' | 'outcome'>
+  readonly #calls = new Times('talaria_call_seconds', 'Time of a call by operation and outcome')
+  readonly #leafWait = new Times('talaria_leaf_wait_seconds', 'Time a leaf waited for a permit')
+  readonly #leafRun = new Times('talaria_leaf_run_seconds', 'Time a leaf ran, by outcome')
   readonly #cache: Counter<'outcome'>
 
   constructor(lanes: () => LaneStats[], budget: ByteBudget) {
     const registers = [this.#registry]
     collectDefaultMetrics({ register: this.#registry })
-    this.#leafWait = new Histogram({
-      name: 'talaria_leaf_wait_seconds',
-      help: 'Time a leaf waited for a permit',
-      labelNames: ['lane', 'leaf'],
-      buckets: SECONDS,
-      registers,
-    })
-    this.#leafRun = new Histogram({
-      name: 'talaria_leaf_run_seconds',
-      help: 'Time a leaf ran, by outcome',
-      labelNames: ['lane', 'leaf', 'outcome'],
-      buckets: SECONDS,
-      registers,
-    })
     this.#cache = new Counter({
       name: 'talaria_cache_total',
       help: 'Look-ups in the result cache by outcome',
@@ -63,12 +47,13 @@ export class Metrics {
   }
 
   call({ call, code, ms }: CallRecord): void {
-    this.#calls.observe(call.operation.name, code, ms / 1000)
+    this.#calls.observe(`operation="${call.operation.name}",code="${code}"`, ms)
   }
 
   leaf(record: { lane: string; leaf: string; waitMs: number; runMs: number; outcome: string }): void {
-    this.#leafWait.labels(record.lane, record.leaf).observe(record.waitMs / 1000)
-    this.#leafRun.labels(record.lane, record.leaf, record.outcome).observe(record.runMs / 1000)
+    const labels = `lane="${record.lane}",leaf="${record.leaf}"`
+    this.#leafWait.observe(labels, record.waitMs)
+    this.#leafRun.observe(`${labels},outcome="${record.outcome}"`, record.runMs)
   }
 
   cacheLookup(outcome: 'hit' | 'miss'): void {
@@ -76,7 +61,8 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    return `${await this.#registry.metrics()}\n${this.#calls.text()}`
+    const times = [this.#calls, this.#leafWait, this.#leafRun].map((one) => one.text())
+    return [await this.#registry.metrics(), ...times].join('\n')
   }
 
   get contentType(): string {
