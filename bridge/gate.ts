@@ -7,7 +7,7 @@ import { Approvals } from './approvals.ts'
 import type { AuditPage } from './audit-reader.ts'
 import { AuditLog, type AuditState } from './audit.ts'
 import { jsonDigest } from './canonical-json.ts'
-import { Fault, fault } from './faults.ts'
+import { fault, type Fault } from './faults.ts'
 import { answerEntry, callEntry } from './gate-audit.ts'
 import type { Decision, GateCall, GateEvent, Outcome } from './gate-call.ts'
 import type { Operation, Role, Tier } from './operation.ts'
@@ -55,8 +55,6 @@ export class Gate {
   readonly #audit: AuditLog
   #protected: ProtectedPaths | undefined
   #protectedFor: readonly string[] | undefined
-  /** Calls that have ended in this turn of the event loop and are not in the audit log yet. */
-  #ended: { call: GateCall; decision: Decision | Fault; outcome: Outcome }[] = []
 
   /** The state folder must exist. Fault: UNAVAILABLE when the audit log cannot be opened. */
   constructor(options: GateOptions) {
@@ -93,20 +91,9 @@ export class Gate {
       : this.#checkPaths(call).then(() => this.#decide(call))
   }
 
-  /**
-   * Appends the call to the audit log; a call that changes nothing together with the others of this turn of the event
-   * loop, which costs each a third. Never throws.
-   */
+  /** Appends the call to the audit log. Never throws. */
   record(call: GateCall, decision: Decision | Fault, outcome: Outcome): void {
-    this.#ended.push({ call, decision, outcome })
-    if (decision instanceof Fault || atLeast(decision.tier, 'mutate')) this.#appendEnded()
-    else if (this.#ended.length === 1) setImmediate(() => this.#appendEnded())
-  }
-
-  #appendEnded(): void {
-    const ended = this.#ended
-    this.#ended = []
-    for (const { call, decision, outcome } of ended) this.#audit.append(callEntry(call, decision, outcome))
+    this.#audit.append(callEntry(call, decision, outcome))
   }
 
   /** The protected root a path leads into, or undefined. Fault: INVALID_INPUT for a path that is not absolute. */
@@ -126,14 +113,12 @@ export class Gate {
 
   /** The newest entries of the audit log, or those before an earlier page. Faults: INVALID_INPUT, NOT_FOUND. */
   readAudit(page: { limit: number; before?: string | undefined }): Promise<AuditPage> {
-    this.#appendEnded()
     return this.#audit.read(page)
   }
 
   /** Ends open approvals, writes and syncs the audit log, closes files. */
   async close(): Promise<void> {
     this.approvals.close()
-    this.#appendEnded()
     await this.#audit.close()
   }
 
@@ -210,10 +195,7 @@ export class Gate {
   }
 
   #hearApproval(event: ApprovalEvent): void {
-    if (event.type === 'approval.answered') {
-      this.#appendEnded()
-      this.#audit.append(answerEntry(event))
-    }
+    if (event.type === 'approval.answered') this.#audit.append(answerEntry(event))
     this.#options.announce(event)
   }
 

@@ -46,7 +46,7 @@ export class CallContext implements PlanContext {
   readonly deadline: number
   readonly #resources: CallResources
   readonly #options: CallOptions
-  readonly #opened = new Map<string, Promise<OpenedSource>>()
+  #opened: Map<string, Promise<OpenedSource>> | undefined
   /** What lanes look at; a signal that can be listened to costs more, and is made where a plan asks for one. */
   readonly #ending: { aborted: boolean; reason: Fault | undefined } = { aborted: false, reason: undefined }
   #controller: AbortController | undefined
@@ -134,6 +134,7 @@ export class CallContext implements PlanContext {
 
   open(source: Source): Promise<OpenedSource> {
     const key = 'path' in source ? `path:${source.path}` : source.blob
+    this.#opened ??= new Map()
     let opened = this.#opened.get(key)
     if (opened === undefined) {
       opened = this.#read(source)

@@ -39,8 +39,9 @@ export const UNTYPED: ReadonlySet<string> = new Set([
 /** The bytes one call holds, by digest: what came in, what leaves wrote. Released together at its end. */
 export class CallFiles {
   readonly #budget: ByteBudget
-  readonly #files = new Map<string, Uint8Array>()
-  readonly #declared = new Map<string, string>()
+  // Made when there is something to hold: most calls hold nothing.
+  #files: Map<string, Uint8Array> | undefined
+  #declared: Map<string, string> | undefined
   #reservedBytes = 0
   #released = false
 
@@ -60,8 +61,8 @@ export class CallFiles {
 
   /** Holds bytes that were reserved; of bytes that are held already one copy stays. */
   hold(digest: string, bytes: Uint8Array): void {
-    if (this.#files.has(digest)) this.#unreserve(bytes.byteLength)
-    else if (!this.#released) this.#files.set(digest, bytes)
+    if (this.#files?.has(digest)) this.#unreserve(bytes.byteLength)
+    else if (!this.#released) this.#set(digest, bytes)
   }
 
   /** Reserves for as long as something is done with bytes that are not held. Throws BUSY, CANCELLED. */
@@ -76,28 +77,35 @@ export class CallFiles {
 
   /** Reserves and holds. Throws BUSY, CANCELLED. */
   add(digest: string, bytes: Uint8Array): void {
-    if (this.#files.has(digest)) return
+    if (this.#files?.has(digest)) return
     this.reserve(bytes.byteLength)
+    this.#set(digest, bytes)
+  }
+
+  #set(digest: string, bytes: Uint8Array): void {
+    this.#files ??= new Map()
     this.#files.set(digest, bytes)
   }
 
   /** Notes the media type that a sender gave bytes of its own. */
   declare(digest: string, mediaType: string): void {
-    if (!UNTYPED.has(mediaType)) this.#declared.set(digest, mediaType)
+    if (UNTYPED.has(mediaType)) return
+    this.#declared ??= new Map()
+    this.#declared.set(digest, mediaType)
   }
 
   /** The media type that came with bytes, where one did that says something. */
   declaredType(digest: string): string | undefined {
-    return this.#declared.get(digest)
+    return this.#declared?.get(digest)
   }
 
   get(digest: string): Uint8Array | undefined {
-    return this.#files.get(digest)
+    return this.#files?.get(digest)
   }
 
   release(): void {
     this.#released = true
-    this.#files.clear()
+    this.#files?.clear()
     this.#budget.give(this.#reservedBytes)
     this.#reservedBytes = 0
   }
