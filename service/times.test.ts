@@ -6,7 +6,9 @@ import { Times } from './times.ts'
 test('times read as the library writes them', async () => {
   const registry = new Registry()
   const help = 'Time of a call'
-  const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
+  const buckets = [
+    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120,
+  ]
   const theirs = new Histogram({
     name: 'x_seconds',
     help,

@@ -29,8 +29,9 @@ export class Times {
       this.#series.set(labels, series)
     }
     const seconds = ms / 1000
+    const { counts } = series
     const bucket = SECONDS.findIndex((limit) => seconds <= limit)
-    if (bucket !== -1) series.counts[bucket]! += 1
+    if (bucket !== -1) counts[bucket] = (counts[bucket] ?? 0) + 1
     series.sum += seconds
     series.count++
   }
@@ -41,7 +42,7 @@ export class Times {
     for (const [labels, { counts, sum, count }] of this.#series) {
       let below = 0
       SECONDS.forEach((limit, i) => {
-        below += counts[i]!
+        below += counts[i] ?? 0
         lines.push(`${name}_bucket{le="${limit}",${labels}} ${below}`)
       })
       lines.push(
