@@ -13,22 +13,22 @@ const suites = [
     name: 'lanes',
     files: 'test/faults',
     about: '200 kills of threads and children at random moments',
-    minutes: 1,
+    minutes: 12,
   },
-  { name: 'state', files: 'test/state/crash.test.js', about: '50 kills of the stores at work', minutes: 1 },
+  { name: 'state', files: 'test/state/crash.test.js', about: '50 kills of the stores at work', minutes: 2 },
   {
     name: 'crash',
     files: 'test/process/crash.test.js',
     about: '50 kills of the whole service under load',
-    minutes: 1,
+    minutes: 2,
   },
   {
     name: 'paths',
     files: 'test/bad-input/paths.test.js',
     about: '40,000 reads of paths that change',
-    minutes: 1,
+    minutes: 2,
   },
-  { name: 'fuzz', files: 'test/bad-input/fuzz.test.js', about: '4,000 files with random damage', minutes: 1 },
+  { name: 'fuzz', files: 'test/bad-input/fuzz.test.js', about: '4,000 files with random damage', minutes: 2 },
 ]
 
 function usage() {
