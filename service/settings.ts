@@ -133,6 +133,19 @@ export const SettingsSchema = z.strictObject({
         .describe('Bytes to which one compressed stream may unfold; beyond it is ARCHIVE_BOMB'),
     })
     .prefault({}),
+  ocr: z
+    .object({
+      maxPixels: positive.default(200_000_000).describe('Pixels of the largest picture taken'),
+      targetPixels: positive
+        .default(16_000_000)
+        .describe('Pixels to which a larger picture is reduced before it is read'),
+      dpi: positive.default(300).describe('Dots per inch at which a page of a PDF is drawn to be read'),
+      dataFolder: z
+        .string()
+        .optional()
+        .describe('Folder with more languages for Tesseract, such as pol.traineddata'),
+    })
+    .prefault({}),
   image: z
     .object({
       maxPixels: positive.default(50_000_000).describe('Pixels of the largest picture'),

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { fileTypeFromBuffer } from 'file-type'
 import { Fault, fault, fromEnvelope, toEnvelope } from '../bridge/faults.ts'
 import type { Source } from '../bridge/sources.ts'
-import type { PlanContext } from '../service/plan.ts'
+import type { OpenedSource, PlanContext } from '../service/plan.ts'
 import { SettingsSchema, type Settings } from '../service/settings.ts'
 import { leaves } from '../workers/leaves.ts'
 import { digestOf, leafContext } from './leaf-context.ts'
@@ -60,7 +61,7 @@ export function planContext(options: PlanContextOptions = {}): TestPlanContext {
         underWay -= 1
       }
     },
-    open: (source) => Promise.resolve(open(source, held)),
+    open: (source) => open(source, held),
     progress: (fraction) => context.fractions.push(fraction),
     emit: (item) => context.emitted.push(viaJson(item)),
     blob: (digest, mediaType) => ({
@@ -99,19 +100,16 @@ function viaJson<T>(value: T) {
   return value === undefined ? value : JSON.parse(JSON.stringify(value))
 }
 
-const pdfHeader = Buffer.from('%PDF-')
-
-function open(source: Source, held: Map<string, Uint8Array>) {
+async function open(source: Source, held: Map<string, Uint8Array>): Promise<OpenedSource> {
   const bytes = 'path' in source ? readFile(source.path) : bytesOf(held, source.blob)
   if (bytes.length === 0) throw fault('EMPTY_FILE', 'The file has no bytes.')
   const digest = digestOf(bytes)
   held.set(digest, bytes)
+  const type = await fileTypeFromBuffer(bytes)
   return {
     digest,
     bytes: bytes.length,
-    mediaType: Buffer.from(bytes.subarray(0, 5)).equals(pdfHeader)
-      ? 'application/pdf'
-      : 'application/octet-stream',
+    mediaType: type?.mime ?? 'application/octet-stream',
     ...('path' in source ? { path: source.path, name: basename(source.path) } : {}),
     ...('blob' in source && source.name !== undefined ? { name: source.name } : {}),
   }

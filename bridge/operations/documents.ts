@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MiB, operation } from '../operation.ts'
 import { Digest, EntryError, Source } from '../sources.ts'
+import { Languages, PICTURE_TYPES } from './ocr.ts'
 
 const pages = z
   .string()
@@ -32,6 +33,11 @@ export const ReadInput = z
       .default(15)
       .describe('Files read in one call; the rest is named in `skipped`'),
     password: z.string().max(1024).optional().describe('Password of an encrypted file'),
+    ocr: z
+      .enum(['auto', 'never', 'always'])
+      .default('auto')
+      .describe('Whether pages are read from their picture: auto, where their own text will not do'),
+    languages: Languages.default('auto'),
   })
   .refine((input) => [input.source, input.sources, input.path].filter(Boolean).length === 1, {
     message: 'expected exactly one of source, sources and path',
@@ -41,7 +47,11 @@ export type ReadInput = z.infer<typeof ReadInput>
 export const Page = z.strictObject({
   number: z.int().positive(),
   text: z.string(),
-  from: z.enum(['text', 'none']).describe('Where the text came from; none: the page has no text of its own'),
+  from: z
+    .enum(['text', 'ocr', 'none'])
+    .describe('Where the text came from: the file itself, or its picture; none: there is none'),
+  confidence: z.number().min(0).max(1).optional().describe('How sure the recognition of the page is'),
+  engine: z.enum(['tesseract', 'ppocr', 'none']).optional().describe('What recognised the page'),
   truncated: z.boolean().optional().describe('Whether `maxChars` or the limit of a page cut the text'),
   error: EntryError.optional().describe('Why this page could not be read, though the document can'),
 })
@@ -77,17 +87,22 @@ export const read = operation({
   name: 'documents.read',
   tool: { name: 'system_documents', action: 'read' },
   cli: { positional: ['sources'] },
-  summary: 'Read documents page by page.',
+  summary: 'Read documents page by page, with OCR where a page has no usable text.',
   description:
-    'Text of PDF files in reading order: columns one after another, rows of tables whole, right-to-left text in ' +
+    'Text of PDF files and pictures in reading order: columns one after another, rows of tables whole, right-to-left text in ' +
     'logical order. Form values stand where they stand on the page, a ticked box is `[x]`; notes follow at the end of ' +
     'their page as `[note by …: …]`. Text outside the page is left out; white or covered text is not told from other ' +
-    'text. `skipped` names what was left out, with the page to go on from. Damaged files are read as far as they go.',
+    'text. Pages without usable text of their own, scans and pictures are recognised; `from` says where a text came ' +
+    'from. `skipped` names what was left out, with the page to go on from. Damaged files are read as far as they go.',
   tier: { base: 'read' },
   lane: 'heavy',
   input: ReadInput,
   output: ReadOutput,
-  files: { one: 'source', many: 'sources', mediaTypes: ['application/pdf', 'application/octet-stream'] },
+  files: {
+    one: 'source',
+    many: 'sources',
+    mediaTypes: ['application/pdf', ...PICTURE_TYPES, 'application/octet-stream'],
+  },
   streams: {
     rest: ({ documents, skipped }) => ({
       documents: documents.map((document) => ({ ...document, pages: undefined })),
@@ -98,7 +113,7 @@ export const read = operation({
   deterministic: true,
   volatile: [],
   cache: 'content',
-  version: 1,
+  version: 2,
   faults: [
     'EMPTY_FILE',
     'DAMAGED',

@@ -1,20 +1,15 @@
 import { basename } from 'node:path'
 import { Fault, fault } from '../../bridge/faults.ts'
-import type { Document, Page, ReadInput, ReadOutput } from '../../bridge/operations/documents.ts'
-import type { EntryError, Source } from '../../bridge/sources.ts'
+import type { ReadInput, ReadOutput } from '../../bridge/operations/documents.ts'
+import type { Source } from '../../bridge/sources.ts'
 import type { PdfInfo, PdfInfoInput } from '../../workers/documents/pdf-info.ts'
-import type { PdfPageText, PdfText, PdfTextInput } from '../../workers/documents/pdf-text.ts'
+import type { PictureRaster, PictureTask } from '../../workers/raster/picture.ts'
 import type { OpenedSource, Plan, PlanContext } from '../plan.ts'
-import { InOrder } from './in-order.ts'
+import { entryError } from './entry-error.ts'
 import { inTurn } from './in-turn.ts'
-import { stretches, wantedPages } from './page-ranges.ts'
-
-/** One source on its way to being a document of the answer. */
-interface Reading {
-  entry: Document
-  opened?: OpenedSource
-  wanted: number[]
-}
+import { wantedPages } from './page-ranges.ts'
+import { PageReader, type Reading } from './read-pages.ts'
+import { isPicture } from './scanned-page.ts'
 
 /**
  * Plan of `documents.read`: opens every source, asks each distinct file for its page count, then reads the wanted
@@ -37,7 +32,10 @@ export const readPlan: Plan<ReadInput, ReadOutput> = async (input, ctx) => {
     orEntryError(reading, alone, ctx, () => askPages(reading, input, alone, ctx)),
   )
   chargePages(readings, alone, ctx)
-  await readPages(readings, input, alone, width, ctx)
+  const reader = new PageReader(readings, input, ctx, shareOfTime(alone, ctx), (reading, step) =>
+    orEntryError(reading, alone, ctx, step),
+  )
+  await reader.readAll(width)
   return {
     documents: readings.map((reading) => reading.entry),
     skipped: [...skippedPages(readings, input), ...skippedSources(named.slice(input.limit))],
@@ -83,20 +81,9 @@ function shareOfTime(alone: boolean, ctx: PlanContext): { timeoutMs?: number } {
 async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx: PlanContext): Promise<void> {
   const { entry, opened } = reading
   if (!opened || entry.error || entry.duplicateOf !== undefined) return
-  const question: PdfInfoInput = {
-    digest: opened.digest,
-    password: input.password,
-    maxUnfoldedBytes: ctx.settings.documents.maxUnfoldedBytes,
-  }
-  const { pageCount } = await ctx
-    .leaf<PdfInfo>('documents.pdfInfo', question, {
-      lane: 'heavy',
-      files: [opened.digest],
-      ...shareOfTime(alone, ctx),
-    })
-    .catch((error: unknown) => {
-      throw mislabelled(error, opened)
-    })
+  const pageCount = isPicture(opened)
+    ? await countPictures(opened, alone, ctx)
+    : await countPages(opened, input.password, alone, ctx)
   entry.pageCount = pageCount
   reading.wanted = wantedPages(input.pages ?? `1-${input.maxPages}`, pageCount)
   if (reading.wanted.length === 0) {
@@ -104,6 +91,41 @@ async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx:
       pageCount,
     })
   }
+}
+
+async function countPages(
+  opened: OpenedSource,
+  password: string | undefined,
+  alone: boolean,
+  ctx: PlanContext,
+): Promise<number> {
+  const { digest } = opened
+  const { maxUnfoldedBytes } = ctx.settings.documents
+  const question: PdfInfoInput = { digest, password, maxUnfoldedBytes }
+  try {
+    const options = { lane: 'heavy' as const, files: [digest], ...shareOfTime(alone, ctx) }
+    return (await ctx.leaf<PdfInfo>('documents.pdfInfo', question, options)).pageCount
+  } catch (error) {
+    throw mislabelled(error, opened)
+  }
+}
+
+/** A file of several pictures, such as a TIFF from a fax, has a page for each. */
+async function countPictures(opened: OpenedSource, alone: boolean, ctx: PlanContext): Promise<number> {
+  const { digest, mediaType, name } = opened
+  const other = mislabelled(fault('TYPE_UNSUPPORTED', `It is a picture (${mediaType}).`), opened)
+  if (other instanceof Fault && other.code === 'TYPE_MISMATCH') throw other
+  const { maxPixels, targetPixels } = ctx.settings.ocr
+  const task: PictureTask = {
+    digest,
+    mediaType,
+    frame: 1,
+    maxPixels,
+    targetPixels,
+    ...(name === undefined ? {} : { name }),
+  }
+  const options = { lane: 'native' as const, files: [digest], ...shareOfTime(alone, ctx) }
+  return (await ctx.leaf<PictureRaster>('raster.picture', task, options)).frames
 }
 
 /** What another type of file that is called .pdf, or was sent as one, fails with. */
@@ -137,76 +159,6 @@ function chargePages(readings: readonly Reading[], alone: boolean, ctx: PlanCont
   }
 }
 
-async function readPages(
-  readings: readonly Reading[],
-  input: ReadInput,
-  alone: boolean,
-  width: number,
-  ctx: PlanContext,
-): Promise<void> {
-  const { pagesPerLeaf, maxPageChars } = ctx.settings.documents
-  const leaves = readings.flatMap((reading, document) =>
-    stretches(reading.wanted, pagesPerLeaf).map((pages) => ({ reading, document, pages })),
-  )
-  const total = readings.reduce((sum, reading) => sum + reading.wanted.length, 0)
-  const inOrder = new InOrder<{ document: number; page: Page }>((item) => ctx.emit(item))
-  let done = 0
-  const read = await inTurn(leaves, width, async ({ reading, document, pages }, turn) => {
-    const { entry, opened } = reading
-    if (!opened || entry.error) {
-      inOrder.end(turn)
-      return { reading, pages: [] }
-    }
-    const early = new Set<number>()
-    const emit = (page: Page): void => {
-      if (early.has(page.number)) return
-      early.add(page.number)
-      inOrder.add(turn, { document, page })
-    }
-    const question: PdfTextInput = {
-      digest: opened.digest,
-      pages,
-      password: input.password,
-      maxChars: input.maxChars ?? maxPageChars,
-      maxPageChars,
-    }
-    let finished: Page[] = []
-    await orEntryError(reading, alone, ctx, async () => {
-      const text = await ctx.leaf<PdfText>('documents.pdfText', question, {
-        lane: 'heavy',
-        files: [opened.digest],
-        ...shareOfTime(alone, ctx),
-        onProgress: (fraction, item) => {
-          ctx.progress((done + fraction * pages.length) / total)
-          if (isPageText(item)) emit(toPage(item))
-        },
-      })
-      finished = text.pages.map(toPage)
-    })
-    done += pages.length
-    ctx.progress(done / total)
-    // What a lane reported early is not sent twice; what it left out is sent now.
-    finished.forEach(emit)
-    inOrder.end(turn)
-    return { reading, pages: finished }
-  })
-  for (const { reading, pages } of read) if (!reading.entry.error) reading.entry.pages.push(...pages)
-}
-
-function isPageText(item: unknown): item is PdfPageText {
-  return typeof item === 'object' && item !== null && 'number' in item && 'text' in item && 'damaged' in item
-}
-
-function toPage({ number, text, truncated, damaged }: PdfPageText): Page {
-  return {
-    number,
-    text,
-    from: text === '' ? 'none' : 'text',
-    ...(truncated ? { truncated } : {}),
-    ...(damaged ? { error: entryError(fault('DAMAGED', `Page ${number} cannot be read.`)) } : {}),
-  }
-}
-
 /**
  * Runs one step for one source. Where it is the only one its fault is the call's; among several it becomes the
  * `error` of its entry. The end of the whole call is never an entry's.
@@ -228,12 +180,6 @@ async function orEntryError(
   }
   return reading
 }
-
-const entryError = (error: Fault): EntryError => ({
-  code: error.code,
-  detail: error.message,
-  retryable: error.retryable,
-})
 
 /** Documents that have more pages than were read, when no pages were named. */
 function skippedPages(readings: readonly Reading[], input: ReadInput): ReadOutput['skipped'] {

@@ -2,10 +2,12 @@ import type { Plan } from '../plan.ts'
 import { evaluatePlan } from './calc.ts'
 import { readPlan } from './documents.ts'
 import { filterPlan } from './image.ts'
+import { recognizePlan } from './ocr.ts'
 
 /** The plan of each operation that needs nothing but its input and context. */
 export const plans: Readonly<Record<string, Plan<never>>> = {
   'calc.eval': evaluatePlan,
   'documents.read': readPlan,
   'image.filter': filterPlan,
+  'ocr.recognize': recognizePlan,
 }

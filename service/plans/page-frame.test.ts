@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Box } from '../../workers/ocr/recognition.ts'
+import { placeBox, turnedSize, type Affine } from './page-frame.ts'
+
+const page = { width: 100, height: 60 }
+const same: Affine = [1, 0, 0, 1, 0, 0]
+
+test('a turned page has its boxes turned with it', () => {
+  const box: Box = [10, 20, 30, 5]
+  assert.deepEqual(placeBox(box, same, page, 0, page), box)
+  // Clockwise: what was 20 from the top is 60 - 25 from the left.
+  assert.deepEqual(placeBox(box, same, page, 90, turnedSize(page, 90)), [35, 10, 5, 30])
+  assert.deepEqual(placeBox(box, same, page, 180, page), [60, 35, 30, 5])
+  assert.deepEqual(placeBox(box, same, page, 270, turnedSize(page, 270)), [20, 60, 5, 30])
+})
+
+test('four quarter turns lead back', () => {
+  let box: Box = [3, 7, 11, 13]
+  let size = page
+  for (let i = 0; i < 4; i++) {
+    box = placeBox(box, same, size, 90, turnedSize(size, 90))
+    size = turnedSize(size, 90)
+  }
+  assert.deepEqual(box, [3, 7, 11, 13])
+})
+
+test('what was enlarged or set straight is led back and kept within the page', () => {
+  const half: Affine = [0.5, 0, 0, 0.5, 0, 0]
+  assert.deepEqual(placeBox([20, 40, 60, 10], half, page, 0, page), [10, 20, 30, 5])
+  assert.deepEqual(placeBox([180, 100, 60, 60], half, page, 0, page), [90, 50, 10, 10])
+  const angle = Math.PI / 6
+  const askew: Affine = [Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), 30, 0]
+  // Around the corners of a square of 10 turned by 30 degrees: 5 to the left, 8.66 to the right, 13.66 down.
+  assert.deepEqual(placeBox([0, 0, 10, 10], askew, page, 0, page), [25, 0, 14, 14])
+})
+
+test('boxes that are upright already stay', () => {
+  assert.deepEqual(placeBox([1, 2, 3, 4], undefined, page, 90, turnedSize(page, 90)), [1, 2, 3, 4])
+})

@@ -1,0 +1,50 @@
+import type { Box, PageRaster } from '../../workers/ocr/recognition.ts'
+
+/** x' = a x + c y + e, y' = b x + d y + f. */
+export type Affine = [a: number, b: number, c: number, d: number, e: number, f: number]
+
+type Turn = 0 | 90 | 180 | 270
+type Size = Pick<PageRaster, 'width' | 'height'>
+
+/** The size of a page turned clockwise. */
+export function turnedSize({ width, height }: Size, turn: Turn): Size {
+  return turn % 180 === 0 ? { width, height } : { width: height, height: width }
+}
+
+/** A point of a page, in the page turned clockwise. */
+function turned([x, y]: [number, number], { width, height }: Size, turn: Turn): [number, number] {
+  if (turn === 90) return [height - y, x]
+  if (turn === 180) return [width - x, height - y]
+  return turn === 270 ? [y, width - x] : [x, y]
+}
+
+/**
+ * A box of what was read as the upright page has it: the smallest upright box around its corners, in whole pixels and
+ * within the page. `toSource` leads from what was read to the page as it came; without it the box is upright already.
+ */
+export function placeBox(box: Box, toSource: Affine | undefined, page: Size, turn: Turn, size: Size): Box {
+  const [x, y, width, height] = box
+  const corners: [number, number][] = [
+    [x, y],
+    [x + width, y],
+    [x, y + height],
+    [x + width, y + height],
+  ]
+  const placed = toSource
+    ? corners.map(([px, py]) => {
+        const [a, b, c, d, e, f] = toSource
+        return turned([a * px + c * py + e, b * px + d * py + f], page, turn)
+      })
+    : corners
+  const xs = placed.map(([px]) => px)
+  const ys = placed.map(([, py]) => py)
+  const left = clamp(Math.floor(Math.min(...xs) + 0.001), size.width)
+  const top = clamp(Math.floor(Math.min(...ys) + 0.001), size.height)
+  const right = clamp(Math.ceil(Math.max(...xs) - 0.001), size.width)
+  const bottom = clamp(Math.ceil(Math.max(...ys) - 0.001), size.height)
+  return [left, top, right - left, bottom - top]
+}
+
+function clamp(value: number, most: number): number {
+  return Math.max(0, Math.min(most, value))
+}

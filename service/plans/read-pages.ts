@@ -1,0 +1,216 @@
+import { Fault, fault } from '../../bridge/faults.ts'
+import type { Document, Page, ReadInput } from '../../bridge/operations/documents.ts'
+import type { PageImages, PageImagesTask } from '../../workers/documents/page-images.ts'
+import type { PdfPageText, PdfText, PdfTextInput } from '../../workers/documents/pdf-text.ts'
+import { judgeTextLayer } from '../../workers/documents/text-layer.ts'
+import type { OpenedSource, PlanContext } from '../plan.ts'
+import { entryError } from './entry-error.ts'
+import { InOrder } from './in-order.ts'
+import { inTurn } from './in-turn.ts'
+import { limited } from './limited.ts'
+import { stretches } from './page-ranges.ts'
+import { isPicture, readScan, type ScanOptions } from './scanned-page.ts'
+
+/** One source on its way to being a document of the answer. */
+export interface Reading {
+  entry: Document
+  opened?: OpenedSource
+  wanted: number[]
+}
+
+/** Share of a page that pictures must cover for a sparse text layer to be a stamp, and for none to be a scan. */
+const STAMPED_SHARE = 0.4
+const SCANNED_SHARE = 0.02
+
+/** Reads the pages of documents: text layers in stretches, page by page by recognition where a layer will not do. */
+export class PageReader {
+  readonly #readings: readonly Reading[]
+  readonly #input: ReadInput
+  readonly #ctx: PlanContext
+  /** Runs a step for one source; what fails for one of several stays on its entry. */
+  readonly #orEntryError: (reading: Reading, step: () => Promise<void>) => Promise<unknown>
+  readonly #limits: { timeoutMs?: number }
+  readonly #inOrder: InOrder<{ document: number; page: Page }>
+  readonly #recognising: <T>(work: () => Promise<T>) => Promise<T>
+  readonly #total: number
+  #done = 0
+
+  constructor(
+    readings: readonly Reading[],
+    input: ReadInput,
+    ctx: PlanContext,
+    limits: { timeoutMs?: number },
+    orEntryError: (reading: Reading, step: () => Promise<void>) => Promise<unknown>,
+  ) {
+    this.#readings = readings
+    this.#input = input
+    this.#ctx = ctx
+    this.#limits = limits
+    this.#orEntryError = orEntryError
+    this.#inOrder = new InOrder((item) => ctx.emit(item))
+    this.#recognising = limited(Math.max(1, ctx.settings.lanes.native.workers))
+    this.#total = readings.reduce((sum, { wanted }) => sum + wanted.length, 0)
+  }
+
+  /** Fills the entries; pages go out early, in order, as soon as they and all before them are finished. */
+  async readAll(width: number): Promise<void> {
+    const { pagesPerLeaf } = this.#ctx.settings.documents
+    let turn = 0
+    const leaves = this.#readings.flatMap((reading, document) => {
+      const firstTurn = turn
+      turn += reading.wanted.length
+      return stretches(reading.wanted, pagesPerLeaf).map((pages) => ({
+        pages: new Stretch(reading, document, pages, firstTurn + reading.wanted.indexOf(pages[0] ?? 0)),
+      }))
+    })
+    const finished = await inTurn(leaves, width, ({ pages }) => this.#readStretch(pages))
+    finished.forEach((pages, i) => {
+      const entry = leaves[i]?.pages.reading.entry
+      if (entry && !entry.error) entry.pages.push(...pages)
+    })
+  }
+
+  async #readStretch(stretch: Stretch): Promise<Page[]> {
+    const { reading } = stretch
+    const { opened } = reading
+    if (opened && !reading.entry.error) {
+      await this.#orEntryError(reading, async () => {
+        if (isPicture(opened))
+          stretch.numbers.forEach((number) => this.#take(stretch, opened, blankPage(number)))
+        else await this.#readText(stretch, opened)
+        await Promise.all(stretch.underWay)
+      })
+    }
+    for (let i = 0; i < stretch.numbers.length; i++) this.#inOrder.end(stretch.firstTurn + i)
+    return stretch.finished()
+  }
+
+  async #readText(stretch: Stretch, opened: OpenedSource): Promise<void> {
+    const { maxPageChars } = this.#ctx.settings.documents
+    const question: PdfTextInput = {
+      digest: opened.digest,
+      pages: stretch.numbers,
+      password: this.#input.password,
+      maxChars: this.#input.maxChars ?? maxPageChars,
+      maxPageChars,
+    }
+    const { pages } = await this.#ctx.leaf<PdfText>('documents.pdfText', question, {
+      lane: 'heavy',
+      files: [opened.digest],
+      ...this.#limits,
+      onProgress: (_fraction, item) => {
+        if (isPageText(item)) this.#take(stretch, opened, toPage(item))
+      },
+    })
+    // What a lane reported early is not taken twice; what it left out is taken now.
+    for (const page of pages) this.#take(stretch, opened, toPage(page))
+  }
+
+  /** Takes a page as its text layer has it: finishes it, or has it recognised first. */
+  #take(stretch: Stretch, opened: OpenedSource, page: Page): void {
+    if (!stretch.begin(page.number)) return
+    const finish = (done: Page): void => {
+      const turn = stretch.finish(done)
+      this.#inOrder.add(turn, { document: stretch.document, page: done })
+      this.#inOrder.end(turn)
+      this.#done += 1
+      this.#ctx.progress(this.#done / this.#total)
+    }
+    const layer = judgeTextLayer(page.text)
+    const { ocr } = this.#input
+    if (ocr === 'never' || page.error !== undefined || (ocr === 'auto' && layer === 'usable'))
+      return finish(page)
+    stretch.underWay.push(
+      this.#recognising(async () => {
+        const options: ScanOptions = {
+          languages: this.#input.languages,
+          password: this.#input.password,
+          maxChars: this.#input.maxChars ?? this.#ctx.settings.documents.maxPageChars,
+        }
+        const scanned = ocr === 'always' || isPicture(opened) || (await this.#isScan(opened, page, layer))
+        finish(scanned ? await readScan(opened, page, options, this.#ctx) : page)
+      }),
+    )
+  }
+
+  /** Whether the pictures on a page, and what its text layer looks like, say that its text is in the pictures. */
+  async #isScan(
+    opened: OpenedSource,
+    page: Page,
+    layer: 'sparse' | 'garbled' | 'none' | 'usable',
+  ): Promise<boolean> {
+    if (layer === 'garbled') return true
+    const question: PageImagesTask = {
+      digest: opened.digest,
+      page: page.number,
+      password: this.#input.password,
+      maxUnfoldedBytes: this.#ctx.settings.documents.maxUnfoldedBytes,
+    }
+    try {
+      const { share } = await this.#ctx.leaf<PageImages>('documents.pageImages', question, {
+        lane: 'heavy',
+        files: [opened.digest],
+        ...this.#limits,
+      })
+      return share >= (layer === 'none' ? SCANNED_SHARE : STAMPED_SHARE)
+    } catch (error) {
+      // A page whose pictures cannot be counted keeps the text it has.
+      if (error instanceof Fault && !this.#ctx.signal.aborted) return false
+      throw error
+    }
+  }
+}
+
+/** Pages that one leaf reads, each with its turn in the answer. */
+class Stretch {
+  readonly reading: Reading
+  readonly document: number
+  readonly numbers: number[]
+  readonly firstTurn: number
+  readonly underWay: Promise<void>[] = []
+  readonly #begun = new Set<number>()
+  readonly #finished = new Map<number, Page>()
+
+  constructor(reading: Reading, document: number, numbers: number[], firstTurn: number) {
+    this.reading = reading
+    this.document = document
+    this.numbers = numbers
+    this.firstTurn = firstTurn
+  }
+
+  /** Whether a page is taken for the first time. */
+  begin(number: number): boolean {
+    if (this.#begun.has(number)) return false
+    this.#begun.add(number)
+    return true
+  }
+
+  /** Keeps a page and returns its turn. */
+  finish(page: Page): number {
+    this.#finished.set(page.number, page)
+    return this.firstTurn + this.numbers.indexOf(page.number)
+  }
+
+  /** The finished pages in their order. */
+  finished(): Page[] {
+    return this.numbers.flatMap((number) => this.#finished.get(number) ?? [])
+  }
+}
+
+function isPageText(item: unknown): item is PdfPageText {
+  return typeof item === 'object' && item !== null && 'number' in item && 'text' in item && 'damaged' in item
+}
+
+function toPage({ number, text, truncated, damaged }: PdfPageText): Page {
+  return {
+    number,
+    text,
+    from: text === '' ? 'none' : 'text',
+    ...(truncated ? { truncated } : {}),
+    ...(damaged ? { error: entryError(fault('DAMAGED', `Page ${number} cannot be read.`)) } : {}),
+  }
+}
+
+function blankPage(number: number): Page {
+  return { number, text: '', from: 'none' }
+}

@@ -1,0 +1,75 @@
+import { Fault } from '../../bridge/faults.ts'
+import type { Page } from '../../bridge/operations/documents.ts'
+import type { Languages } from '../../bridge/operations/ocr.ts'
+import type { PdfPageRaster, PdfPageTask } from '../../workers/raster/pdf-page.ts'
+import type { PictureRaster, PictureTask } from '../../workers/raster/picture.ts'
+import type { OpenedSource, PlanContext } from '../plan.ts'
+import { entryError } from './entry-error.ts'
+import { recognisePage } from './recognise-page.ts'
+
+export interface ScanOptions {
+  languages: Languages
+  password: string | undefined
+  maxChars: number
+}
+
+/**
+ * Reads one page by recognition: draws it, or decodes it where the file is a picture, and has it read. `otherwise` is
+ * the page as its text layer has it; it stays, with the fault on it, where the page cannot be recognised.
+ */
+export async function readScan(
+  opened: OpenedSource,
+  otherwise: Page,
+  options: ScanOptions,
+  ctx: PlanContext,
+): Promise<Page> {
+  try {
+    const raster = await rasterOf(opened, otherwise.number, options, ctx)
+    const read = await recognisePage(
+      raster.page,
+      { languages: options.languages, engine: 'auto', deskew: true },
+      ctx,
+    )
+    const text = read.text.slice(0, options.maxChars)
+    if (text === '' && otherwise.text !== '') return otherwise
+    return {
+      number: otherwise.number,
+      text,
+      from: text === '' ? 'none' : 'ocr',
+      ...(text !== '' && { confidence: read.confidence, engine: read.engine }),
+      ...(text.length < read.text.length && { truncated: true }),
+    }
+  } catch (error) {
+    if (ctx.signal.aborted || !(error instanceof Fault)) throw error
+    return { ...otherwise, error: entryError(error) }
+  }
+}
+
+function rasterOf(
+  opened: OpenedSource,
+  page: number,
+  { password }: ScanOptions,
+  ctx: PlanContext,
+): Promise<Pick<PictureRaster, 'page'>> {
+  const { maxPixels, targetPixels, dpi } = ctx.settings.ocr
+  const { digest, mediaType, name } = opened
+  if (isPicture(opened)) {
+    const task: PictureTask = {
+      digest,
+      mediaType,
+      frame: page,
+      maxPixels,
+      targetPixels,
+      ...(name === undefined ? {} : { name }),
+    }
+    return ctx.leaf<PictureRaster>('raster.picture', task, { lane: 'native', files: [digest] })
+  }
+  const { maxUnfoldedBytes } = ctx.settings.documents
+  const task: PdfPageTask = { digest, page, dpi, maxPixels: targetPixels, maxUnfoldedBytes, password }
+  return ctx.leaf<PdfPageRaster>('raster.pdfPage', task, { lane: 'native', files: [digest] })
+}
+
+/** Whether a file is a picture rather than a document with pages. */
+export function isPicture({ mediaType }: Pick<OpenedSource, 'mediaType'>): boolean {
+  return mediaType.startsWith('image/')
+}
