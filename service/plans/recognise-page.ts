@@ -58,9 +58,13 @@ export async function recognisePage(
   if (options.engine === 'tesseract' || first.confidence >= SURE) {
     return inItsLanguage(first, page, measure, options, ctx)
   }
-  const second = await orNothing(options, withPpocr(page, ctx))
+  // Where neither is there, the fault of the second is the page's.
+  const second = await (first === nothing ? withPpocr(page, ctx) : orNothing(options, withPpocr(page, ctx)))
   if (second.rotation !== 0) {
-    const turned = await withTesseract(page, measure, second.rotation, languages, options, ctx)
+    const turned = await orNothing(
+      options,
+      withTesseract(page, measure, second.rotation, languages, options, ctx),
+    )
     return inItsLanguage(surer(turned, second), page, measure, options, ctx)
   }
   return inItsLanguage(surer(first, second), page, measure, options, ctx)

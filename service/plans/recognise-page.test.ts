@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fault } from '../../bridge/faults.ts'
+import { fakePlanContext, type FakePlanContext } from '../../test/fake-leaves.ts'
+import type { PageMeasure } from '../../workers/ocr/prepare/measure.ts'
+import type { PrepareTask } from '../../workers/ocr/prepare/prepare.ts'
+import type { Engine, Recognition } from '../../workers/ocr/recognition.ts'
+import type { TesseractTask } from '../../workers/ocr/tesseract/recognise.ts'
+import { recognisePage, type PageOptions } from './recognise-page.ts'
+
+const page = { digest: `sha256:${'2'.repeat(64)}`, width: 100, height: 200 }
+const clean: PageMeasure = {
+  skewDegrees: 0,
+  skewSureness: 1,
+  lightRange: 0.02,
+  contrast: 0.9,
+  textHeight: 30,
+  lines: 12,
+  columns: 1,
+  dark: false,
+  blank: false,
+  noisy: false,
+}
+const auto: PageOptions = { languages: 'auto', engine: 'auto', deskew: true }
+
+function said(
+  engine: Engine,
+  text: string,
+  confidence: number,
+  rotation: 0 | 90 | 180 | 270 = 0,
+): Recognition {
+  const words = text.split(' ').map((word) => ({ text: word, box: [10, 20, 30, 5] as never, confidence }))
+  const lines = text === '' ? [] : [{ text, box: [10, 20, 30, 5] as never, confidence, words }]
+  return { engine, lines, confidence, rotation }
+}
+
+interface Answers {
+  measure?: Partial<PageMeasure>
+  tesseract?: (task: TesseractTask, turn: number) => Recognition
+  ppocr?: () => Recognition
+}
+
+function context({ measure = {}, tesseract, ppocr }: Answers): FakePlanContext {
+  let turn = 0
+  return fakePlanContext({
+    'ocr.measure': () => ({ ...clean, ...measure }),
+    'ocr.prepare': (task: PrepareTask) => {
+      turn = task.turn
+      return { page: { ...page, digest: page.digest }, toSource: [1, 0, 0, 1, 0, 0] }
+    },
+    ...(tesseract && { 'ocr.tesseract': (task: TesseractTask) => tesseract(task, turn) }),
+    ...(ppocr && { 'ocr.ppocr': ppocr }),
+  })
+}
+
+const leavesOf = (ctx: FakePlanContext): string[] => ctx.asked.map(({ leaf }) => leaf)
+
+test('a blank page is not read', async () => {
+  const ctx = context({ measure: { blank: true } })
+  const read = await recognisePage(page, auto, ctx)
+  assert.deepEqual([read.text, read.confidence, read.engine], ['', 0, 'none'])
+  assert.deepEqual(leavesOf(ctx), ['ocr.measure'])
+})
+
+test('a clean page is read once, as one block, without steps it does not need', async () => {
+  const ctx = context({ tesseract: () => said('tesseract', 'plain words', 0.95) })
+  const read = await recognisePage(page, auto, ctx)
+  assert.deepEqual([read.text, read.engine, read.languages], ['plain words', 'tesseract', ['eng']])
+  assert.deepEqual(read.words[0], { text: 'plain', box: [10, 20, 30, 5], confidence: 0.95 })
+  assert.deepEqual(leavesOf(ctx), ['ocr.measure', 'ocr.prepare', 'ocr.tesseract'])
+  const [, prepare, tesseract] = ctx.asked
+  assert.deepEqual(prepare?.input, {
+    page,
+    turn: 0,
+    deskewDegrees: 0,
+    flatten: false,
+    invert: false,
+    scale: 1,
+  })
+  assert.equal(tesseract?.input['mode'], 'block')
+})
+
+test('what is measured decides how the page is prepared', async () => {
+  const measure = { skewDegrees: 2.5, lightRange: 0.6, dark: true, textHeight: 12, columns: 2 }
+  const ctx = context({ measure, tesseract: () => said('tesseract', 'words', 0.95) })
+  const read = await recognisePage(page, auto, ctx)
+  assert.equal(read.skewDegrees, 2.5)
+  const [, prepare, tesseract] = ctx.asked
+  assert.deepEqual(
+    { ...prepare?.input, scale: 0 },
+    { page, turn: 0, deskewDegrees: 2.5, flatten: true, invert: true, scale: 0 },
+  )
+  assert.ok(Number(prepare?.input['scale']) > 2)
+  assert.equal(tesseract?.input['mode'], 'auto')
+  const asIs = context({ measure, tesseract: () => said('tesseract', 'words', 0.95) })
+  await recognisePage(page, { ...auto, deskew: false }, asIs)
+  assert.equal(asIs.asked[1]?.input['deskewDegrees'], 0)
+})
+
+test('where the first program is not sure the second is asked, and the surer one is taken', async () => {
+  const tesseract = (): Recognition => said('tesseract', 'w0rds', 0.6)
+  const better = await recognisePage(
+    page,
+    auto,
+    context({ tesseract, ppocr: () => said('ppocr', 'words', 0.93) }),
+  )
+  assert.deepEqual([better.text, better.engine], ['words', 'ppocr'])
+  const worse = await recognisePage(page, auto, context({ tesseract, ppocr: () => said('ppocr', 'w', 0.5) }))
+  assert.deepEqual([worse.text, worse.engine], ['w0rds', 'tesseract'])
+})
+
+test('a page that lies on its side is read again upright', async () => {
+  const ctx = context({
+    tesseract: (_task, turn) =>
+      turn === 90 ? said('tesseract', 'upright', 0.96) : said('tesseract', 'x', 0.2),
+    ppocr: () => said('ppocr', 'uprght', 0.9, 90),
+  })
+  const read = await recognisePage(page, auto, ctx)
+  assert.deepEqual([read.text, read.rotation, read.engine], ['upright', 90, 'tesseract'])
+})
+
+test('a text in another language is read again in it', async () => {
+  const french = 'le prix des lampes est dans une lettre que nous avons pour vous et qui est sur la table'
+  const ctx = context({
+    tesseract: ({ languages }) => said('tesseract', `${french} (${languages[0]})`, 0.95),
+  })
+  const read = await recognisePage(page, auto, ctx)
+  assert.deepEqual(read.languages, ['fra'])
+  assert.match(read.text, /\(fra\)$/)
+  const told = context({
+    tesseract: ({ languages }) => said('tesseract', `${french} (${languages[0]})`, 0.95),
+  })
+  assert.deepEqual((await recognisePage(page, { ...auto, languages: ['eng'] }, told)).languages, ['eng'])
+})
+
+test('a program that is not there is done without, unless it was asked for', async () => {
+  const missing = (): never => {
+    throw fault('UNAVAILABLE', 'The package is not installed.')
+  }
+  const left = await recognisePage(
+    page,
+    auto,
+    context({ tesseract: missing, ppocr: () => said('ppocr', 'words', 0.9) }),
+  )
+  assert.equal(left.engine, 'ppocr')
+  const right = await recognisePage(
+    page,
+    auto,
+    context({ tesseract: () => said('tesseract', 'w', 0.3), ppocr: missing }),
+  )
+  assert.equal(right.engine, 'tesseract')
+  await assert.rejects(recognisePage(page, { ...auto, engine: 'ppocr' }, context({ ppocr: missing })), {
+    code: 'UNAVAILABLE',
+  })
+  await assert.rejects(recognisePage(page, auto, context({ tesseract: missing, ppocr: missing })), {
+    code: 'UNAVAILABLE',
+  })
+})
