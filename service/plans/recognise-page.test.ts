@@ -5,7 +5,7 @@ import { fakePlanContext, type FakePlanContext } from '../../test/fake-leaves.ts
 import type { PageMeasure } from '../../workers/ocr/prepare/measure.ts'
 import type { PrepareTask } from '../../workers/ocr/prepare/prepare.ts'
 import type { Engine, Recognition } from '../../workers/ocr/recognition.ts'
-import type { TesseractTask } from '../../workers/ocr/tesseract/recognise.ts'
+import type { TesseractInput } from '../../workers/ocr/tesseract/recognise.ts'
 import { recognisePage, type PageOptions } from './recognise-page.ts'
 
 const page = { digest: `sha256:${'2'.repeat(64)}`, width: 100, height: 200 }
@@ -36,7 +36,7 @@ function said(
 
 interface Answers {
   measure?: Partial<PageMeasure>
-  tesseract?: (task: TesseractTask, turn: number) => Recognition
+  tesseract?: (task: TesseractInput, turn: number) => Recognition
   ppocr?: () => Recognition
 }
 
@@ -48,7 +48,7 @@ function context({ measure = {}, tesseract, ppocr }: Answers): FakePlanContext {
       turn = task.turn
       return { page: { ...page, digest: page.digest }, toSource: [1, 0, 0, 1, 0, 0] }
     },
-    ...(tesseract && { 'ocr.tesseract': (task: TesseractTask) => tesseract(task, turn) }),
+    ...(tesseract && { 'ocr.tesseract': (task: TesseractInput) => tesseract(task, turn) }),
     ...(ppocr && { 'ocr.ppocr': ppocr }),
   })
 }

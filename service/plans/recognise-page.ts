@@ -4,7 +4,7 @@ import { guessLanguage } from '../../workers/ocr/guess-language.ts'
 import type { PageMeasure } from '../../workers/ocr/prepare/measure.ts'
 import type { Prepared, PrepareTask } from '../../workers/ocr/prepare/prepare.ts'
 import type { Engine, OcrLine, PageRaster, Recognition } from '../../workers/ocr/recognition.ts'
-import type { TesseractTask } from '../../workers/ocr/tesseract/recognise.ts'
+import type { TesseractInput } from '../../workers/ocr/tesseract/recognise.ts'
 import type { PlanContext } from '../plan.ts'
 import { placeBox, turnedSize, type Affine } from './page-frame.ts'
 
@@ -133,7 +133,7 @@ async function withTesseract(
   }
   const prepared = await ctx.leaf<Prepared>('ocr.prepare', task, { lane: 'heavy', files: [page.digest] })
   const { dataFolder } = ctx.settings.ocr
-  const question: TesseractTask = {
+  const question: TesseractInput = {
     page: prepared.page,
     languages,
     mode: measure.columns > 1 ? 'auto' : 'block',
