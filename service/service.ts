@@ -13,6 +13,7 @@ import { Digest } from '../bridge/sources.ts'
 import { compileKernels } from '../workers/kernels.ts'
 import { leaves as shippedLeaves, type LeafLocation } from '../workers/leaves.ts'
 import { canaries } from './canaries.ts'
+import { capabilitiesOf, type Capability } from './capabilities.ts'
 import { CachedLeaves } from './cached-leaves.ts'
 import { tooLarge, type Reading } from './call-context.ts'
 import { ByteBudget, CallFiles, digestOf } from './call-files.ts'
@@ -156,7 +157,7 @@ export class Service {
   /** What a person wants to know at a glance. */
   async status(): Promise<Status> {
     const ready = await this.readiness()
-    const capabilities = [...this.operations.values()].map((operation) => capabilityOf(operation, ready))
+    const capabilities = await capabilitiesOf(this.operations.values(), ready, this.lanes, this.settings)
     return {
       version: this.version,
       startedAt: this.startedAt,
@@ -348,16 +349,4 @@ interface Status {
   policy: PolicyState
   heldBytes: number
   blobs: Stores['blobs']['usage']
-}
-
-interface Capability {
-  name: string
-  live: boolean
-  remedy?: string
-}
-
-/** Whether an operation works now: the lane of its leaves does. */
-function capabilityOf({ name, lane }: Operation, { lanes }: Readiness): Capability {
-  if (lane === 'inline' || lane === 'home' || lanes[lane].live) return { name, live: true }
-  return { name, live: false, remedy: lanes[lane].detail ?? `The lane ${lane} does not answer; see the log.` }
 }

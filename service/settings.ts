@@ -143,7 +143,7 @@ export const SettingsSchema = z.strictObject({
       dataFolder: z
         .string()
         .optional()
-        .describe('Folder with more languages for Tesseract, such as pol.traineddata'),
+        .describe('Folder with more languages for Tesseract; `languages` in the state folder unless named'),
     })
     .prefault({}),
   image: z
@@ -154,6 +154,11 @@ export const SettingsSchema = z.strictObject({
     .prefault({}),
 })
 export type Settings = z.infer<typeof SettingsSchema>
+
+/** Where a user puts language files of Tesseract, such as `pol.traineddata`. */
+export function languageFolder({ home, ocr }: Settings): string {
+  return ocr.dataFolder ?? join(home, 'languages')
+}
 
 /** The state folder when no setting names one: `$TALARIA_HOME`, else `$XDG_DATA_HOME/talaria`. */
 export function defaultHome(env: NodeJS.ProcessEnv): string {

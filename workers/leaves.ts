@@ -21,6 +21,7 @@ export const leaves: Record<string, LeafLocation> = {
   'image.filter': at('./image/filter.js', 'filter'),
   'ocr.orientation': at('./ocr/tesseract/orientation.js', 'orientation'),
   'ocr.tesseract': at('./ocr/tesseract/recognise.js', 'recognise'),
+  'ocr.languages': at('./ocr/tesseract/list.js', 'list'),
   'probe.noop': at('./probe/echo.js', 'noop'),
   'probe.echo': at('./probe/echo.js', 'echo'),
   'probe.draw': at('./probe/draw.js', 'draw'),

@@ -101,10 +101,10 @@ function statusChecks({ ready, capabilities, policy }: ServiceStatus): Check[] {
     detail: live ? 'its canary answered' : (detail ?? 'its canary did not answer rightly'),
     remedy: 'Restart the service: talaria stop. If it stays down, install the packages anew: npm ci',
   }))
-  const parts = capabilities.map(({ name, live, remedy }) => ({
+  const parts = capabilities.map(({ name, live, detail, remedy }) => ({
     what: name,
     live,
-    detail: live ? '' : 'not available',
+    detail: live ? (detail ?? '') : 'not available',
     ...(remedy !== undefined && { remedy }),
   }))
   const { source, path, modes, warnings } = policy

@@ -20,7 +20,12 @@ export const ServiceStatus = z.looseObject({
     }),
   ),
   capabilities: z.array(
-    z.looseObject({ name: z.string(), live: z.boolean(), remedy: z.string().optional() }),
+    z.looseObject({
+      name: z.string(),
+      live: z.boolean(),
+      detail: z.string().optional(),
+      remedy: z.string().optional(),
+    }),
   ),
   policy: z.looseObject({
     path: z.string(),

@@ -1,11 +1,12 @@
 import { Fault } from '../../bridge/faults.ts'
 import type { Languages, Word } from '../../bridge/operations/ocr.ts'
-import { guessLanguage } from '../../workers/ocr/guess-language.ts'
+import { guessLanguage } from './guess-language.ts'
 import type { PageMeasure } from '../../workers/ocr/prepare/measure.ts'
 import type { Prepared, PrepareTask } from '../../workers/ocr/prepare/prepare.ts'
 import type { Engine, OcrLine, PageRaster, Recognition } from '../../workers/ocr/recognition.ts'
 import type { TesseractInput } from '../../workers/ocr/tesseract/recognise.ts'
 import type { PlanContext } from '../plan.ts'
+import { languageFolder } from '../settings.ts'
 import { placeBox, turnedSize, type Affine } from './page-frame.ts'
 
 export interface PageOptions {
@@ -132,12 +133,11 @@ async function withTesseract(
     scale: small ? Math.min(3, GOOD_LETTERS / measure.textHeight) : 1,
   }
   const prepared = await ctx.leaf<Prepared>('ocr.prepare', task, { lane: 'heavy', files: [page.digest] })
-  const { dataFolder } = ctx.settings.ocr
   const question: TesseractInput = {
     page: prepared.page,
     languages,
     mode: measure.columns > 1 ? 'auto' : 'block',
-    ...(dataFolder === undefined ? {} : { dataFolder }),
+    dataFolder: languageFolder(ctx.settings),
   }
   const found = await ctx.leaf<Recognition>('ocr.tesseract', question, {
     lane: 'heavy',
