@@ -19,6 +19,7 @@ export const leaves: Record<string, LeafLocation> = {
   'documents.pdfInfo': at('./documents/pdf-info.js', 'pdfInfo'),
   'documents.pdfText': at('./documents/pdf-text.js', 'pdfText'),
   'image.filter': at('./image/filter.js', 'filter'),
+  'ocr.ppocr': at('./ocr/ppocr/ppocr.js', 'ppocr'),
   'probe.noop': at('./probe/echo.js', 'noop'),
   'probe.echo': at('./probe/echo.js', 'echo'),
   'probe.draw': at('./probe/draw.js', 'draw'),
