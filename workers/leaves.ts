@@ -22,6 +22,7 @@ export const leaves: Record<string, LeafLocation> = {
   'ocr.orientation': at('./ocr/tesseract/orientation.js', 'orientation'),
   'ocr.tesseract': at('./ocr/tesseract/recognise.js', 'recognise'),
   'ocr.languages': at('./ocr/tesseract/list.js', 'list'),
+  'ocr.ppocr': at('./ocr/ppocr/ppocr.js', 'ppocr'),
   'probe.noop': at('./probe/echo.js', 'noop'),
   'probe.echo': at('./probe/echo.js', 'echo'),
   'probe.draw': at('./probe/draw.js', 'draw'),
