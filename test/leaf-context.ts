@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { readFileSync } from 'node:fs'
 import { fault } from '../bridge/faults.ts'
+import { createAssets } from '../workers/host/assets.ts'
 import type { LeafContext } from '../workers/leaf.ts'
-import { root } from './root.ts'
 
 export interface LeafContextOptions {
   /** Bytes the leaf may read, by digest. */
@@ -52,10 +49,7 @@ export function leafContext(options: LeafContextOptions = {}): TestLeafContext {
         return digest
       },
     },
-    assets: {
-      packagePath: (name, path) => join(packageFolder(name), path),
-      wasm: (kernel) => new WebAssembly.Module(readFileSync(join(root, 'dist/wasm', `${kernel}.wasm`))),
-    },
+    assets: createAssets({}),
   }
 }
 
@@ -64,11 +58,6 @@ function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
   copy.set(bytes)
   return copy
-}
-
-function packageFolder(name: string): string {
-  const require = createRequire(join(root, 'package.json'))
-  return dirname(require.resolve(`${name}/package.json`))
 }
 
 /** Files of a call by digest, and the digest of the first. */
