@@ -100,7 +100,10 @@ export async function startCore(kind: CoreKind, assets: Assets): Promise<Core> {
   return { module, memory }
 }
 
-/** Takes the first build whose instructions this machine knows. */
+/**
+ * Takes the first build whose instructions this machine knows. Relaxed ones may round differently from one kind of
+ * processor to another; on one machine the answers stay the same.
+ */
 function load(kind: CoreKind, assets: Assets): Build {
   for (const instructions of ['-relaxedsimd', '-simd', '']) {
     const file = `tesseract-core${instructions}${kind === 'lstm' ? '-lstm' : ''}`

@@ -1,4 +1,4 @@
-import { fault, Fault } from '../../../bridge/faults.ts'
+import { fault } from '../../../bridge/faults.ts'
 import type { Assets } from '../../leaf.ts'
 import type { Grey } from '../recognition.ts'
 import { startCore, type Core, type TesseractApi } from './core.ts'
@@ -8,17 +8,18 @@ import { readTrainedData, type Purpose } from './traineddata.ts'
 /** `OcrEngineMode` of Tesseract: the older engine, the network. */
 const ENGINE_MODE: Record<Purpose, number> = { orientation: 0, reading: 1 }
 
-/** Engines that read and are kept: a page in another language should not cost a start each time. */
-const MAX_READING = 2
 /** An engine is replaced after this many pages; long-lived ones are reported to grow (tesseract.js 977, 1045). */
 const MAX_PAGES = 100
-/** WebAssembly memory never shrinks, so an engine that a large page made grow beyond this is let go. */
-const MAX_BYTES = 192 * 1024 * 1024
+/**
+ * WebAssembly memory never shrinks, so an engine that a page made grow beyond this is let go. A full newspaper page
+ * of 8 million pixels takes 45 MB, one of 35 million 125 MB.
+ */
+const MAX_BYTES = 96 * 1024 * 1024
 
 /** Longest side that Tesseract takes, and shortest. */
 const MAX_SIDE = 32_767
 const MIN_SIDE = 3
-/** A page takes about seven bytes a pixel of the 2 GiB that the engine may have. */
+/** Three bytes a pixel and more for what is on the page, of the 2 GiB that the engine may have. */
 const MAX_PIXELS = 100_000_000
 /** Resolutions that Tesseract believes; it works out any other from the page. */
 const CREDIBLE_DPI = { min: 70, max: 2400 }
@@ -34,6 +35,10 @@ export class Engine {
     this.#api = api
   }
 
+  /**
+   * Starts an engine in this thread and hands it the data of the languages. Faults: UNAVAILABLE, DAMAGED,
+   * TOO_LARGE.
+   */
   static async start(purpose: Purpose, data: readonly Language[], assets: Assets): Promise<Engine> {
     const core = await startCore(purpose === 'reading' ? 'lstm' : 'full', assets)
     const { FS, TessBaseAPI } = core.module
@@ -41,10 +46,7 @@ export class Engine {
       FS.writeFile(`/${language.code}.traineddata`, readTrainedData(language, purpose))
     }
     const api = new TessBaseAPI()
-    const codes = data.map(({ code }) => code).join('+')
-    if (api.Init('/', codes, ENGINE_MODE[purpose]) !== 0) {
-      throw fault('DAMAGED', `Tesseract could not use the data of ${codes}. Get the files again.`)
-    }
+    initialise(api, data.map(({ code }) => code).join('+'), ENGINE_MODE[purpose])
     for (const language of data) FS.unlink(`/${language.code}.traineddata`)
     // Otherwise what it remarks on pages is written to a file in its memory, which grows.
     api.SetVariable('debug_file', '/dev/null')
@@ -87,44 +89,20 @@ export class Engine {
   }
 }
 
-/** Engines of this thread by purpose and data, the one used last at the end. */
-const engines = new Map<string, Promise<Engine>>()
-
-/**
- * Uses a warm engine of this thread, or starts one. One that failed, is spent or was not used for longest is
- * let go of; its memory goes with it. Faults: those of {@link readTrainedData}, of a page that is too large, and
- * INTERNAL where Tesseract gives up.
- */
-export async function withEngine<T>(
-  purpose: Purpose,
-  data: readonly Language[],
-  assets: Assets,
-  work: (engine: Engine) => T,
-): Promise<T> {
-  const key = [purpose, ...data.map(({ path, stamp }) => `${path}:${stamp}`)].join('\n')
-  const starting = engines.get(key) ?? Engine.start(purpose, data, assets)
-  engines.delete(key)
-  engines.set(key, starting)
-  const reading = [...engines.keys()].filter((other) => other.startsWith('reading'))
-  for (const oldest of reading.slice(0, -MAX_READING)) engines.delete(oldest)
-  let keep = false
+/** A file that is damaged inside makes the engine abort, or only say no. */
+function initialise(api: TesseractApi, codes: string, mode: number): void {
+  let reason: unknown
   try {
-    const engine = await starting
-    const result = work(engine)
-    keep = !engine.spent
-    return result
+    if (api.Init('/', codes, mode) === 0) return
   } catch (error) {
-    if (error instanceof Fault) throw error
-    const names = data.map(({ code }) => code).join('+')
-    throw fault('INTERNAL', `Tesseract (${names}) gave up on this page; the log has the reason.`, {}, error)
-  } finally {
-    if (!keep && engines.get(key) === starting) engines.delete(key)
+    reason = error
   }
+  throw fault('DAMAGED', `Tesseract cannot use the data of ${codes}. Get the files again.`, {}, reason)
 }
 
 /**
- * Checks the size of a page before any work; false for one too small to hold a letter, which Tesseract cannot
- * take. Faults: TOO_MANY_PIXELS; INVALID_INPUT when the bytes are not width times height.
+ * Checks the size of a page before any work. False for one that is too small to hold a letter or of one grey all
+ * over: asked for a line, Tesseract makes letters up even there. Faults: TOO_MANY_PIXELS; INVALID_INPUT when the bytes are not width times height.
  */
 export function readable({ width, height, pixels }: Grey): boolean {
   if (pixels.length !== width * height) {
@@ -140,5 +118,5 @@ export function readable({ width, height, pixels }: Grey): boolean {
       { maxPixels: MAX_PIXELS, maxSide: MAX_SIDE },
     )
   }
-  return width >= MIN_SIDE && height >= MIN_SIDE
+  return width >= MIN_SIDE && height >= MIN_SIDE && pixels.some((grey) => grey !== pixels[0])
 }

@@ -16,6 +16,8 @@ export interface Language {
 
 /** Codes are names of files, so nothing that could lead out of a folder. */
 const CODE = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
+/** Each takes memory and makes every word slower. */
+const MAX_LANGUAGES = 8
 const ENDING = /\.traineddata(\.gz)?$/
 const SCOPE = '@tesseract.js-data'
 /** Finds which way up a page is, and reads nothing. */
@@ -41,8 +43,12 @@ export function languages(assets: Packages, dataFolder?: string): Language[] {
  * language and which are there (`data.languages`).
  */
 export function languageFiles(assets: Packages, codes: readonly string[], dataFolder?: string): Language[] {
-  if (codes.length === 0) {
-    throw fault('INVALID_INPUT', 'At least one language was expected, such as eng; none came.')
+  if (codes.length === 0 || codes.length > MAX_LANGUAGES) {
+    throw fault(
+      'INVALID_INPUT',
+      `One to ${MAX_LANGUAGES} languages were expected, such as eng; ${codes.length} came.`,
+      { maxLanguages: MAX_LANGUAGES },
+    )
   }
   return [...new Set(codes)].map((code) => {
     const found = CODE.test(code) && code !== ORIENTATION ? find(assets, code, dataFolder) : undefined

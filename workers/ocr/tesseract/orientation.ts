@@ -1,6 +1,7 @@
 import type { Leaf } from '../../leaf.ts'
 import type { PageRaster, Recognition } from '../recognition.ts'
-import { readable, withEngine } from './engine.ts'
+import { readable } from './engine.ts'
+import { withEngine } from './engines.ts'
 import { orientationFile } from './languages.ts'
 
 export interface Orientation {
@@ -36,7 +37,7 @@ export const orientation: Leaf<{ page: PageRaster }, Promise<Orientation>> = asy
   const data = [orientationFile(ctx.assets)]
   ctx.checkpoint()
   return withEngine('orientation', data, ctx.assets, (engine) =>
-    engine.use(page, ORIENTATION_ONLY, undefined, ctx.checkpoint, (api, module) => {
+    engine.use(page, ORIENTATION_ONLY, undefined, () => ctx.checkpoint(), (api, module) => {
       const results = new module.OSResults()
       try {
         if (!api.DetectOS(results)) return untold

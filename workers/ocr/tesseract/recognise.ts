@@ -1,6 +1,7 @@
 import type { Leaf } from '../../leaf.ts'
 import type { PageRaster, Recognition } from '../recognition.ts'
-import { readable, withEngine } from './engine.ts'
+import { readable } from './engine.ts'
+import { withEngine } from './engines.ts'
 import { languageFiles } from './languages.ts'
 import { linesOf, meanConfidence } from './lines.ts'
 

@@ -15,7 +15,7 @@ const NEEDED: Record<Purpose, number> = { reading: 17, orientation: 4 }
 /**
  * Bytes of a language file, unpacked. The engine believes what such a file says and passes over one that it
  * cannot use without a word, so its table of contents is checked here: a number of parts, then where each begins
- * (64 bits, little-endian, -1 for none). Faults: DAMAGED, TOO_LARGE.
+ * (64 bits, little-endian, -1 for none). Faults: DAMAGED, TOO_LARGE, UNAVAILABLE.
  */
 export function readTrainedData(language: Language, purpose: Purpose): Uint8Array {
   const packed = readBounded(language)
@@ -32,8 +32,17 @@ export function readTrainedData(language: Language, purpose: Purpose): Uint8Arra
 }
 
 function readBounded(language: Language): Uint8Array {
-  if (statSync(language.path).size > MAX_BYTES) throw tooLarge(language)
-  return readFileSync(language.path)
+  try {
+    if (statSync(language.path).size <= MAX_BYTES) return readFileSync(language.path)
+  } catch (error) {
+    throw fault(
+      'UNAVAILABLE',
+      `The file of the language ${language.code} is there but cannot be read. Check who may read it.`,
+      { language: language.code },
+      error,
+    )
+  }
+  throw tooLarge(language)
 }
 
 function unpack(language: Language, packed: Uint8Array): Uint8Array {
