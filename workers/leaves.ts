@@ -16,9 +16,13 @@ const at = (file: string, name: string): LeafLocation => ({
 
 export const leaves: Record<string, LeafLocation> = {
   'calc.eval': at('./calc/eval.js', 'evaluate'),
+  'documents.pageImages': at('./documents/page-images.js', 'pageImages'),
   'documents.pdfInfo': at('./documents/pdf-info.js', 'pdfInfo'),
   'documents.pdfText': at('./documents/pdf-text.js', 'pdfText'),
   'image.filter': at('./image/filter.js', 'filter'),
+  'raster.pdfPage': at('./raster/pdf-page.js', 'pdfPage'),
+  'raster.pdfPicture': at('./raster/pdf-page.js', 'pdfPicture'),
+  'raster.picture': at('./raster/picture.js', 'picture'),
   'probe.noop': at('./probe/echo.js', 'noop'),
   'probe.echo': at('./probe/echo.js', 'echo'),
   'probe.draw': at('./probe/draw.js', 'draw'),
