@@ -16,6 +16,7 @@ const at = (file: string, name: string): LeafLocation => ({
 
 export const leaves: Record<string, LeafLocation> = {
   'calc.eval': at('./calc/eval.js', 'evaluate'),
+  'documents.pageImages': at('./documents/page-images.js', 'pageImages'),
   'documents.pdfInfo': at('./documents/pdf-info.js', 'pdfInfo'),
   'documents.pdfText': at('./documents/pdf-text.js', 'pdfText'),
   'image.filter': at('./image/filter.js', 'filter'),
@@ -23,6 +24,9 @@ export const leaves: Record<string, LeafLocation> = {
   'ocr.tesseract': at('./ocr/tesseract/recognise.js', 'recognise'),
   'ocr.languages': at('./ocr/tesseract/list.js', 'list'),
   'ocr.ppocr': at('./ocr/ppocr/ppocr.js', 'ppocr'),
+  'raster.pdfPage': at('./raster/pdf-page.js', 'pdfPage'),
+  'raster.pdfPicture': at('./raster/pdf-page.js', 'pdfPicture'),
+  'raster.picture': at('./raster/picture.js', 'picture'),
   'probe.noop': at('./probe/echo.js', 'noop'),
   'probe.echo': at('./probe/echo.js', 'echo'),
   'probe.draw': at('./probe/draw.js', 'draw'),

@@ -7,8 +7,15 @@ import { rebuildPdf } from './pdf-rescue.ts'
 import { RawObjects } from './raw-objects.ts'
 import { requirePdf } from './pdf-type.ts'
 
-/** Largest picture pdf.js may decode, in pixels: reading text needs none, so none is decoded. */
-const maxImagePixels = 1
+/** What differs between reading and drawing a PDF. */
+export interface PdfUse {
+  /** Largest picture pdf.js decodes, in pixels. Reading text needs none, so unless set none is decoded. */
+  maxImagePixels?: number
+  /** Whether fonts that are not in the file are taken from those inside pdf.js; only drawing needs them. */
+  standardFonts?: boolean
+  /** Whether a page of which a part cannot be read fails as a whole, instead of going without that part. */
+  stopAtErrors?: boolean
+}
 
 export interface PdfSource {
   digest: string
@@ -31,17 +38,17 @@ export interface OpenPdf {
  * Opens a PDF that travels with the call. A file that pdf.js refuses is rebuilt once and tried again.
  * Faults: EMPTY_FILE, TYPE_UNSUPPORTED, DAMAGED, ENCRYPTED (no password came), WRONG_PASSWORD.
  */
-export async function openPdf(source: PdfSource, ctx: LeafContext): Promise<OpenPdf> {
+export async function openPdf(source: PdfSource, ctx: LeafContext, use: PdfUse = {}): Promise<OpenPdf> {
   const bytes = Buffer.from(ctx.files.read(source.digest))
   requirePdf(bytes)
   ctx.checkpoint()
   try {
-    return await attempt(new Uint8Array(bytes), bytes, source.password, ctx)
+    return await attempt(new Uint8Array(bytes), bytes, source.password, ctx, use)
   } catch (error) {
     const mended = error instanceof Fault ? mend(error, bytes) : undefined
     if (mended === undefined) throw error
     ctx.checkpoint()
-    const pdf = await attempt(mended, bytes, source.password, ctx)
+    const pdf = await attempt(mended, bytes, source.password, ctx, use)
     return { ...pdf, rescued: error instanceof Fault && error.code === 'DAMAGED' }
   }
 }
@@ -59,7 +66,9 @@ async function attempt(
   bytes: Buffer,
   password: string | undefined,
   ctx: LeafContext,
+  use: PdfUse,
 ): Promise<OpenPdf> {
+  const { maxImagePixels = 1, standardFonts = false, stopAtErrors = false } = use
   const pdfjs = await loadPdfjs()
   const spellings = passwordSpellings(password)
   const task = pdfjs.getDocument({
@@ -68,10 +77,13 @@ async function attempt(
     cMapPacked: true,
     wasmUrl: ctx.assets.packagePath('pdfjs-dist', 'wasm/'),
     iccUrl: ctx.assets.packagePath('pdfjs-dist', 'iccs/'),
+    ...(standardFonts && {
+      standardFontDataUrl: ctx.assets.packagePath('pdfjs-dist', 'standard_fonts/'),
+    }),
     isEvalSupported: false,
     useSystemFonts: false,
     disableFontFace: true,
-    stopAtErrors: false,
+    stopAtErrors,
     maxImageSize: maxImagePixels,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   })
