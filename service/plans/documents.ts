@@ -3,7 +3,7 @@ import { Fault, fault } from '../../bridge/faults.ts'
 import type { ReadInput, ReadOutput } from '../../bridge/operations/documents.ts'
 import type { Source } from '../../bridge/sources.ts'
 import type { PdfInfo, PdfInfoInput } from '../../workers/documents/pdf-info.ts'
-import type { PictureRaster, PictureTask } from '../../workers/raster/picture.ts'
+import type { PictureRaster, PictureInput } from '../../workers/raster/picture.ts'
 import type { OpenedSource, Plan, PlanContext } from '../plan.ts'
 import { entryError } from './entry-error.ts'
 import { inTurn } from './in-turn.ts'
@@ -116,10 +116,10 @@ async function countPictures(opened: OpenedSource, alone: boolean, ctx: PlanCont
   const other = mislabelled(fault('TYPE_UNSUPPORTED', `It is a picture (${mediaType}).`), opened)
   if (other instanceof Fault && other.code === 'TYPE_MISMATCH') throw other
   const { maxPixels, targetPixels } = ctx.settings.ocr
-  const task: PictureTask = {
+  const task: PictureInput = {
     digest,
     mediaType,
-    frame: 1,
+    frame: 0,
     maxPixels,
     targetPixels,
     ...(name === undefined ? {} : { name }),

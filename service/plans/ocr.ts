@@ -1,21 +1,23 @@
-import { fault } from '../../bridge/faults.ts'
 import type { RecognizeInput, RecognizeOutput } from '../../bridge/operations/ocr.ts'
-import type { PictureRaster, PictureTask } from '../../workers/raster/picture.ts'
-import type { Plan, PlanContext } from '../plan.ts'
+import type { PictureInput, PictureRaster } from '../../workers/raster/picture.ts'
+import type { Plan } from '../plan.ts'
 import { recognisePage } from './recognise-page.ts'
 
 /** `ocr.recognize`: decodes one picture in a child process, then has the page read. */
 export const recognizePlan: Plan<RecognizeInput, RecognizeOutput> = async (input, ctx) => {
   const source = await ctx.open(input.source)
-  const task: PictureTask = {
+  const task: PictureInput = {
     digest: source.digest,
     mediaType: source.mediaType,
-    frame: input.frame,
+    frame: input.frame - 1,
     maxPixels: ctx.settings.ocr.maxPixels,
     targetPixels: ctx.settings.ocr.targetPixels,
     ...(source.name === undefined ? {} : { name: source.name }),
   }
-  const raster = await rasterOf(task, ctx)
+  const raster = await ctx.leaf<PictureRaster>('raster.picture', task, {
+    lane: 'native',
+    files: [task.digest],
+  })
   ctx.progress(0.1)
   const read = await recognisePage(raster.page, input, ctx)
   const { text, confidence, rotation, skewDegrees, engine, languages } = read
@@ -38,17 +40,4 @@ export const recognizePlan: Plan<RecognizeInput, RecognizeOutput> = async (input
       })),
     }),
   }
-}
-
-async function rasterOf(task: PictureTask, ctx: PlanContext): Promise<PictureRaster> {
-  const raster = await ctx.leaf<PictureRaster>('raster.picture', task, {
-    lane: 'native',
-    files: [task.digest],
-  })
-  if (task.frame !== undefined && task.frame > raster.frames) {
-    throw fault('INVALID_INPUT', `Picture ${task.frame} was asked for; the file has ${raster.frames}.`, {
-      frames: raster.frames,
-    })
-  }
-  return raster
 }

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fault } from '../../bridge/faults.ts'
 import { ReadInput, type Page } from '../../bridge/operations/documents.ts'
 import { fakePlanContext, type FakePlanContext } from '../../test/fake-leaves.ts'
-import type { PageImagesTask } from '../../workers/documents/page-images.ts'
+import type { PageImagesInput } from '../../workers/documents/page-images.ts'
 import type { PdfTextInput } from '../../workers/documents/pdf-text.ts'
-import type { PdfPageTask } from '../../workers/raster/pdf-page.ts'
+import type { PdfPageInput } from '../../workers/raster/pdf-drawing.ts'
 import { readPlan } from './documents.ts'
 
 const prose = 'The work takes nine days. A keeper must be present on the first and the last of them.'
@@ -35,7 +35,9 @@ function pdf(pages: PdfPage[], mediaType = 'application/pdf', name = 'a'): FakeP
           damaged: false,
         })),
       }),
-      'documents.pageImages': ({ page }: PageImagesTask) => ({ share: pages[page - 1]?.pictures ?? 0 }),
+      'documents.pageImages': ({ pages: numbers }: PageImagesInput) => ({
+        pages: numbers.map((number) => ({ number, images: 1, covered: pages[number - 1]?.pictures ?? 0 })),
+      }),
       'raster.picture': () => ({
         page: { digest: 'x', width: 10, height: 10 },
         frames: pages.length,
@@ -43,7 +45,7 @@ function pdf(pages: PdfPage[], mediaType = 'application/pdf', name = 'a'): FakeP
         height: 10,
         scale: 1,
       }),
-      'raster.pdfPage': async ({ page }: PdfPageTask) => {
+      'raster.pdfPage': async ({ page }: PdfPageInput) => {
         const { scanned, takes = 0 } = pages[page - 1] ?? {}
         await sleep(takes)
         if (scanned instanceof Error) throw scanned
@@ -132,7 +134,8 @@ test('pages go out in order, the first as soon as it is finished', async () => {
   const last = ctx.leaf
   ctx.leaf = async (name, input, options) => {
     const answer = await last<never>(name, input, options)
-    if (name === 'raster.pdfPage' && (input as PdfPageTask).page === 5) emittedBeforeLast = ctx.emitted.length
+    if (name === 'raster.pdfPage' && (input as PdfPageInput).page === 5)
+      emittedBeforeLast = ctx.emitted.length
     return answer
   }
   const output = await read(ctx)

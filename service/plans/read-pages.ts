@@ -1,6 +1,6 @@
 import { Fault, fault } from '../../bridge/faults.ts'
 import type { Document, Page, ReadInput } from '../../bridge/operations/documents.ts'
-import type { PageImages, PageImagesTask } from '../../workers/documents/page-images.ts'
+import type { PageImages, PageImagesInput } from '../../workers/documents/page-images.ts'
 import type { PdfPageText, PdfText, PdfTextInput } from '../../workers/documents/pdf-text.ts'
 import { judgeTextLayer } from './text-layer.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
@@ -140,18 +140,18 @@ export class PageReader {
     layer: 'sparse' | 'garbled' | 'none' | 'usable',
   ): Promise<boolean> {
     if (layer === 'garbled') return true
-    const question: PageImagesTask = {
+    const question: PageImagesInput = {
       digest: opened.digest,
-      page: page.number,
+      pages: [page.number],
       password: this.#input.password,
-      maxUnfoldedBytes: this.#ctx.settings.documents.maxUnfoldedBytes,
     }
     try {
-      const { share } = await this.#ctx.leaf<PageImages>('documents.pageImages', question, {
+      const { pages } = await this.#ctx.leaf<{ pages: PageImages[] }>('documents.pageImages', question, {
         lane: 'heavy',
         files: [opened.digest],
         ...this.#limits,
       })
+      const share = pages[0]?.covered ?? 0
       return share >= (layer === 'none' ? SCANNED_SHARE : STAMPED_SHARE)
     } catch (error) {
       // A page whose pictures cannot be counted keeps the text it has.

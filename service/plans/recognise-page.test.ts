@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fault } from '../../bridge/faults.ts'
 import { fakePlanContext, type FakePlanContext } from '../../test/fake-leaves.ts'
-import type { PageMeasure } from '../../workers/ocr/prepare/measure.ts'
+import type { PageMeasures } from '../../workers/ocr/prepare/measure.ts'
 import type { PrepareTask } from '../../workers/ocr/prepare/prepare.ts'
 import type { Engine, Recognition } from '../../workers/ocr/recognition.ts'
 import type { TesseractInput } from '../../workers/ocr/tesseract/recognise.ts'
 import { recognisePage, type PageOptions } from './recognise-page.ts'
 
 const page = { digest: `sha256:${'2'.repeat(64)}`, width: 100, height: 200 }
-const clean: PageMeasure = {
+const clean: PageMeasures = {
   skewDegrees: 0,
   skewSureness: 1,
   lightRange: 0.02,
@@ -35,7 +35,7 @@ function said(
 }
 
 interface Answers {
-  measure?: Partial<PageMeasure>
+  measure?: Partial<PageMeasures>
   tesseract?: (task: TesseractInput, turn: number) => Recognition
   ppocr?: () => Recognition
 }
@@ -109,11 +109,33 @@ test('where the first program is not sure the second is asked, and the surer one
   assert.deepEqual([worse.text, worse.engine], ['w0rds', 'tesseract'])
 })
 
+test('photographs, bad light, small print and pages that lean go to the second program first', async () => {
+  for (const measure of [
+    { lightRange: 0.6 },
+    { skewDegrees: -4 },
+    { textHeight: 9 },
+    { noisy: true },
+  ] satisfies Partial<PageMeasures>[]) {
+    const ctx = context({ measure, ppocr: () => said('ppocr', 'words', 0.95) })
+    assert.equal((await recognisePage(page, auto, ctx)).engine, 'ppocr')
+    assert.deepEqual(leavesOf(ctx), ['ocr.measure', 'ocr.ppocr'])
+  }
+})
+
+test('what neither program takes for text is none', async () => {
+  const ctx = context({
+    measure: { noisy: true },
+    ppocr: () => said('ppocr', 'i', 0.3),
+    tesseract: () => said('tesseract', '~~', 0.2),
+  })
+  assert.deepEqual((await recognisePage(page, auto, ctx)).text, '')
+})
+
 test('a page that lies on its side is read again upright', async () => {
   const ctx = context({
     tesseract: (_task, turn) =>
       turn === 90 ? said('tesseract', 'upright', 0.96) : said('tesseract', 'x', 0.2),
-    ppocr: () => said('ppocr', 'uprght', 0.9, 90),
+    ppocr: () => said('ppocr', 'uprght', 0.7, 90),
   })
   const read = await recognisePage(page, auto, ctx)
   assert.deepEqual([read.text, read.rotation, read.engine], ['upright', 90, 'tesseract'])

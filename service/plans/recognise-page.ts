@@ -1,8 +1,8 @@
 import { Fault } from '../../bridge/faults.ts'
 import type { Languages, Word } from '../../bridge/operations/ocr.ts'
 import { guessLanguage } from './guess-language.ts'
-import type { PageMeasure } from '../../workers/ocr/prepare/measure.ts'
-import type { Prepared, PrepareTask } from '../../workers/ocr/prepare/prepare.ts'
+import type { PageMeasures } from '../../workers/ocr/prepare/measure.ts'
+import type { PreparedPage, PrepareTask } from '../../workers/ocr/prepare/prepare.ts'
 import type { Engine, OcrLine, PageRaster, Recognition } from '../../workers/ocr/recognition.ts'
 import type { TesseractInput } from '../../workers/ocr/tesseract/recognise.ts'
 import type { PlanContext } from '../plan.ts'
@@ -26,49 +26,78 @@ export interface PageReading {
   words: Word[]
 }
 
-/** From this confidence on a reading of Tesseract is taken without asking the other program. */
-const SURE = 0.9
-/** Tesseract is preferred unless the other is surer by this much: it is better at blanks, order and small print. */
-const LEAD = 0.02
+/** A reading is taken at once from this confidence on; the two programs count theirs differently. */
+const SURE = { tesseract: 0.94, ppocr: 0.9 } as const
+/** Less than this is not text: grain, pictures, patterns. */
+const LEAST = 0.4
+/** A reading in the language of the page is taken from this confidence on: other programs lack its letters. */
+const LEAST_IN_LANGUAGE = 0.8
 /** Below this height of letters the page is enlarged, to about this height. */
 const SMALL_LETTERS = 16
 const GOOD_LETTERS = 32
 /** From this unevenness on the light is flattened. */
 const UNEVEN = 0.25
-/** A smaller skew is left alone. */
+/** A smaller skew is left alone; a page with a larger one was not laid on a scanner. */
 const SKEW_DEGREES = 0.15
+const LEANING_DEGREES = 1
 
 /**
- * Has one page read: measures it, prepares what needs it, asks Tesseract, and PP-OCR where Tesseract is not sure, and
- * takes the surer of the two. Where one program is not there, the other reads alone.
+ * Has one page read. Its measures say which program goes first: Tesseract for columns and for flat pages, where it is
+ * quick and good at order, PP-OCR for photographs, bad light, small print and pages that lean. The other is asked where
+ * the first is not sure, and the surer reading is taken. Where one program is not there, the other reads alone.
  */
 export async function recognisePage(
   page: PageRaster,
   options: PageOptions,
   ctx: PlanContext,
 ): Promise<PageReading> {
-  const measure = await ctx.leaf<PageMeasure>(
+  const measure = await ctx.leaf<PageMeasures>(
     'ocr.measure',
     { page },
     { lane: 'heavy', files: [page.digest] },
   )
   if (measure.blank) return nothing
-  if (options.engine === 'ppocr') return withPpocr(page, ctx)
+  const read = await readBest(page, measure, options, ctx)
+  if (read.confidence < LEAST) return nothing
+  return options.languages === 'auto' && options.engine !== 'ppocr'
+    ? inItsLanguage(read, page, measure, options, ctx)
+    : read
+}
+
+async function readBest(
+  page: PageRaster,
+  measure: PageMeasures,
+  options: PageOptions,
+  ctx: PlanContext,
+): Promise<PageReading> {
   const languages = options.languages === 'auto' ? ['eng'] : options.languages
-  const first = await orNothing(options, withTesseract(page, measure, 0, languages, options, ctx))
-  if (options.engine === 'tesseract' || first.confidence >= SURE) {
-    return inItsLanguage(first, page, measure, options, ctx)
-  }
-  // Where neither is there, the fault of the second is the page's.
-  const second = await (first === nothing ? withPpocr(page, ctx) : orNothing(options, withPpocr(page, ctx)))
-  if (second.rotation !== 0) {
-    const turned = await orNothing(
-      options,
-      withTesseract(page, measure, second.rotation, languages, options, ctx),
-    )
-    return inItsLanguage(surer(turned, second), page, measure, options, ctx)
-  }
-  return inItsLanguage(surer(first, second), page, measure, options, ctx)
+  const tesseract = (turn: PageReading['rotation']): Promise<PageReading> =>
+    withTesseract(page, measure, turn, languages, options, ctx)
+  const ppocr = (): Promise<PageReading> => withPpocr(page, ctx)
+  if (options.engine === 'tesseract') return tesseract(0)
+  if (options.engine === 'ppocr') return ppocr()
+  const named = options.languages !== 'auto' && languages[0] !== 'eng'
+  const tesseractFirst = named || measure.columns > 1 || isFlat(measure)
+  const [first, second] = tesseractFirst ? [() => tesseract(0), ppocr] : [ppocr, () => tesseract(0)]
+  const reading = await orNothing(first)
+  if (isSure(reading)) return reading
+  // Where neither program is there, the fault of the second is the page's.
+  const other = reading === nothing ? await second() : await orNothing(second)
+  if (isSure(other)) return other
+  const best = surer(reading, other)
+  if (best.engine !== 'ppocr' || best.rotation === 0) return best
+  return surer(best, await orNothing(() => tesseract(best.rotation)))
+}
+
+/** Whether a page looks as if it lay flat on a scanner, in print of a good size. */
+function isFlat({ lightRange, skewDegrees, textHeight, noisy }: PageMeasures): boolean {
+  return (
+    lightRange < UNEVEN && Math.abs(skewDegrees) < LEANING_DEGREES && textHeight >= SMALL_LETTERS && !noisy
+  )
+}
+
+function isSure({ engine, confidence }: PageReading): boolean {
+  return engine !== 'none' && confidence >= SURE[engine]
 }
 
 const nothing: PageReading = {
@@ -81,41 +110,37 @@ const nothing: PageReading = {
   words: [],
 }
 
-/** A program that is not there reads nothing, unless it was asked for by name. */
-async function orNothing({ engine }: PageOptions, reading: Promise<PageReading>): Promise<PageReading> {
+/** A program that is not there reads nothing. */
+async function orNothing(read: () => Promise<PageReading>): Promise<PageReading> {
   try {
-    return await reading
+    return await read()
   } catch (error) {
-    if (engine === 'auto' && error instanceof Fault && error.code === 'UNAVAILABLE') return nothing
+    if (error instanceof Fault && error.code === 'UNAVAILABLE') return nothing
     throw error
   }
 }
 
-function surer(tesseract: PageReading, ppocr: PageReading): PageReading {
-  return ppocr.confidence > tesseract.confidence + LEAD ? ppocr : tesseract
+function surer(a: PageReading, b: PageReading): PageReading {
+  return b.confidence > a.confidence ? b : a
 }
 
 /** Reads again in the language the text turned out to be in, where that is not what it was read in. */
 async function inItsLanguage(
   read: PageReading,
   page: PageRaster,
-  measure: PageMeasure,
+  measure: PageMeasures,
   options: PageOptions,
   ctx: PlanContext,
 ): Promise<PageReading> {
-  if (options.languages !== 'auto' || options.engine === 'ppocr') return read
-  const language = guessLanguage(read.text)
-  if (language === undefined || read.languages[0] === language) return read
-  const again = await orNothing(
-    options,
-    withTesseract(page, measure, read.rotation, [language], options, ctx),
-  )
-  return again.confidence + LEAD >= read.confidence ? again : read
+  const language = guessLanguage(read.text) ?? 'eng'
+  if (language === 'eng' || read.languages[0] === language) return read
+  const again = await orNothing(() => withTesseract(page, measure, read.rotation, [language], options, ctx))
+  return again.confidence >= LEAST_IN_LANGUAGE ? again : read
 }
 
 async function withTesseract(
   page: PageRaster,
-  measure: PageMeasure,
+  measure: PageMeasures,
   turn: PageReading['rotation'],
   languages: string[],
   options: PageOptions,
@@ -132,7 +157,7 @@ async function withTesseract(
     invert: measure.dark,
     scale: small ? Math.min(3, GOOD_LETTERS / measure.textHeight) : 1,
   }
-  const prepared = await ctx.leaf<Prepared>('ocr.prepare', task, { lane: 'heavy', files: [page.digest] })
+  const prepared = await ctx.leaf<PreparedPage>('ocr.prepare', task, { lane: 'heavy', files: [page.digest] })
   const question: TesseractInput = {
     page: prepared.page,
     languages,

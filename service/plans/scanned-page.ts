@@ -1,8 +1,9 @@
 import { Fault } from '../../bridge/faults.ts'
 import type { Page } from '../../bridge/operations/documents.ts'
 import type { Languages } from '../../bridge/operations/ocr.ts'
-import type { PdfPageRaster, PdfPageTask } from '../../workers/raster/pdf-page.ts'
-import type { PictureRaster, PictureTask } from '../../workers/raster/picture.ts'
+import type { PdfPageInput } from '../../workers/raster/pdf-drawing.ts'
+import type { PdfPageRaster } from '../../workers/raster/pdf-page.ts'
+import type { PictureRaster, PictureInput } from '../../workers/raster/picture.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
 import { entryError } from './entry-error.ts'
 import { recognisePage } from './recognise-page.ts'
@@ -54,10 +55,10 @@ function rasterOf(
   const { maxPixels, targetPixels, dpi } = ctx.settings.ocr
   const { digest, mediaType, name } = opened
   if (isPicture(opened)) {
-    const task: PictureTask = {
+    const task: PictureInput = {
       digest,
       mediaType,
-      frame: page,
+      frame: page - 1,
       maxPixels,
       targetPixels,
       ...(name === undefined ? {} : { name }),
@@ -65,7 +66,7 @@ function rasterOf(
     return ctx.leaf<PictureRaster>('raster.picture', task, { lane: 'native', files: [digest] })
   }
   const { maxUnfoldedBytes } = ctx.settings.documents
-  const task: PdfPageTask = { digest, page, dpi, maxPixels: targetPixels, maxUnfoldedBytes, password }
+  const task: PdfPageInput = { digest, page, dpi, maxPixels: targetPixels, maxUnfoldedBytes, password }
   return ctx.leaf<PdfPageRaster>('raster.pdfPage', task, { lane: 'native', files: [digest] })
 }
 
