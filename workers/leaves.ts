@@ -19,6 +19,8 @@ export const leaves: Record<string, LeafLocation> = {
   'documents.pdfInfo': at('./documents/pdf-info.js', 'pdfInfo'),
   'documents.pdfText': at('./documents/pdf-text.js', 'pdfText'),
   'image.filter': at('./image/filter.js', 'filter'),
+  'ocr.measure': at('./ocr/prepare/measure.js', 'measure'),
+  'ocr.prepare': at('./ocr/prepare/prepare.js', 'prepare'),
   'probe.noop': at('./probe/echo.js', 'noop'),
   'probe.echo': at('./probe/echo.js', 'echo'),
   'probe.draw': at('./probe/draw.js', 'draw'),
