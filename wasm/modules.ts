@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** Every kernel there is; `assembly/<name>.ts` is built to `dist/wasm/<name>.wasm`, beside this file's own output. */
-export const KERNELS = ['gaussian', 'png-filters'] as const
+export const KERNELS = ['gaussian', 'light', 'png-filters', 'resample', 'turn'] as const
 type KernelName = (typeof KERNELS)[number]
 
 const compiled = new Map<KernelName, WebAssembly.Module>()

@@ -27,6 +27,8 @@ export const leaves: Record<string, LeafLocation> = {
   'raster.pdfPage': at('./raster/pdf-page.js', 'pdfPage'),
   'raster.pdfPicture': at('./raster/pdf-page.js', 'pdfPicture'),
   'raster.picture': at('./raster/picture.js', 'picture'),
+  'ocr.measure': at('./ocr/prepare/measure.js', 'measure'),
+  'ocr.prepare': at('./ocr/prepare/prepare.js', 'prepare'),
   'probe.noop': at('./probe/echo.js', 'noop'),
   'probe.echo': at('./probe/echo.js', 'echo'),
   'probe.draw': at('./probe/draw.js', 'draw'),
