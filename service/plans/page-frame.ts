@@ -1,7 +1,7 @@
 import type { Box, PageRaster } from '../../workers/ocr/recognition.ts'
 
 /** x' = a x + c y + e, y' = b x + d y + f. */
-export type Affine = [a: number, b: number, c: number, d: number, e: number, f: number]
+export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 type Turn = 0 | 90 | 180 | 270
 type Size = Pick<PageRaster, 'width' | 'height'>

@@ -168,7 +168,7 @@ test('a program that is not there is done without, unless it was asked for', asy
   const right = await recognisePage(
     page,
     auto,
-    context({ tesseract: () => said('tesseract', 'w', 0.3), ppocr: missing }),
+    context({ tesseract: () => said('tesseract', 'w', 0.5), ppocr: missing }),
   )
   assert.equal(right.engine, 'tesseract')
   await assert.rejects(recognisePage(page, { ...auto, engine: 'ppocr' }, context({ ppocr: missing })), {

@@ -187,15 +187,24 @@ function readingOf(
 ): PageReading {
   const size = turnedSize(page, rotation)
   const words = lines.flatMap((line: OcrLine) =>
-    line.words.map((word): Word => ({ ...word, box: placeBox(word.box, toSource, page, rotation, size) })),
+    line.words.map((word): Word => ({
+      text: word.text,
+      box: placeBox(word.box, toSource, page, rotation, size),
+      confidence: rounded(word.confidence),
+    })),
   )
   return {
     text: lines.map((line) => line.text).join('\n'),
-    confidence,
+    confidence: rounded(confidence),
     rotation,
     skewDegrees: 0,
     engine: lines.length === 0 ? 'none' : engine,
     languages,
     words,
   }
+}
+
+/** Four digits: what lies beyond them is noise of the arithmetic. */
+function rounded(confidence: number): number {
+  return Math.round(confidence * 10_000) / 10_000
 }
