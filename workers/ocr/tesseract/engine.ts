@@ -102,7 +102,8 @@ function initialise(api: TesseractApi, codes: string, mode: number): void {
 
 /**
  * Checks the size of a page before any work. False for one that is too small to hold a letter or of one grey all
- * over: asked for a line, Tesseract makes letters up even there. Faults: TOO_MANY_PIXELS; INVALID_INPUT when the bytes are not width times height.
+ * over: asked for a line, Tesseract makes letters up even there. Faults: TOO_MANY_PIXELS; INVALID_INPUT when the
+ * bytes are not width times height.
  */
 export function readable({ width, height, pixels }: Grey): boolean {
   if (pixels.length !== width * height) {

@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm'
 let collect: (() => unknown) | undefined
 
 /**
- * Frees what nothing refers to, now. V8 collects by the size of its own heap and leaves the memory of WebAssembly
- * instances lying about: of five engines that were let go of, with 125 MB each, none was freed within ten pages.
- * Node has no other door to this than the flag.
+ * Frees what nothing refers to, now. V8 collects by the size of its own heap, which the memory of WebAssembly hardly
+ * moves: 125 MB of an engine that was let go of stayed until another as large was started, in a thread without work
+ * for ever. Node has no other door to this than the flag.
  */
 export function collectGarbage(): void {
   collect ??= exposed()

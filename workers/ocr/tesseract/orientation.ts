@@ -37,17 +37,23 @@ export const orientation: Leaf<{ page: PageRaster }, Promise<Orientation>> = asy
   const data = [orientationFile(ctx.assets)]
   ctx.checkpoint()
   return withEngine('orientation', data, ctx.assets, (engine) =>
-    engine.use(page, ORIENTATION_ONLY, undefined, () => ctx.checkpoint(), (api, module) => {
-      const results = new module.OSResults()
-      try {
-        if (!api.DetectOS(results)) return untold
-        const { orientation_id: id, oconfidence: margin } = results.best_result
-        const rotation = ROTATIONS[id]
-        if (rotation === undefined || !(margin > 0)) return untold
-        return { rotation, confidence: Math.round((margin / (margin + EVEN_MARGIN)) * 1e4) / 1e4 }
-      } finally {
-        module.destroy(results)
-      }
-    }),
+    engine.use(
+      page,
+      ORIENTATION_ONLY,
+      undefined,
+      () => ctx.checkpoint(),
+      (api, module) => {
+        const results = new module.OSResults()
+        try {
+          if (!api.DetectOS(results)) return untold
+          const { orientation_id: id, oconfidence: margin } = results.best_result
+          const rotation = ROTATIONS[id]
+          if (rotation === undefined || !(margin > 0)) return untold
+          return { rotation, confidence: Math.round((margin / (margin + EVEN_MARGIN)) * 1e4) / 1e4 }
+        } finally {
+          module.destroy(results)
+        }
+      },
+    ),
   )
 }

@@ -50,8 +50,7 @@ export const recognise: Leaf<TesseractInput, Promise<Recognition>> = async (inpu
   }
   answer.lines = await withEngine('reading', files, ctx.assets, (engine) =>
     engine.use(page, MODES[input.mode], input.dpi, onProgress, (api, module) => {
-      // Negative where there is nothing that could be a line.
-      if (api.Recognize(null) < 0) return []
+      if (api.Recognize(null) !== 0) throw new Error('Tesseract could not cut the page into lines')
       const iterator = api.GetIterator()
       if (module.getPointer(iterator) === 0) return []
       const lines = linesOf(iterator)
