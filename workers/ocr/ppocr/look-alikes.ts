@@ -34,26 +34,17 @@ function kindOf(text: string): Kind | undefined {
 const thinkable = ({ forms }: Glyph): Form[] => forms.filter(({ probability }) => probability >= THINKABLE)
 
 /**
- * What the characters around say: the kind of all sure ones in a run of letters and digits, if it is one and
- * the same. The first of a run of small letters may be large, and is after the end of a sentence.
+ * What the sure characters around say, if they agree. A capital at the front of a word tells nothing; and the
+ * front of a word in small letters may be either, but is a capital after the end of a sentence.
  */
 function expected(run: readonly Glyph[], at: number, afterSentence: boolean): Kind | 'letter' | undefined {
-  const kinds = new Set(
-    run.filter((glyph, i) => i !== at && thinkable(glyph).length < 2).map(({ text }) => kindOf(text)),
-  )
+  const says = (glyph: Glyph, i: number): boolean =>
+    i !== at && thinkable(glyph).length < 2 && !(i === 0 && kindOf(glyph.text) === 'upper')
+  const kinds = new Set(run.filter(says).map(({ text }) => kindOf(text)))
   const [kind] = kinds
-  if (kind === 'lower' && at === 0 && kinds.size === 1) return afterSentence ? 'upper' : 'letter'
-  // Capital at the front of a word in small letters.
-  const others = new Set(
-    run
-      .slice(1)
-      .filter((_, i) => i + 1 !== at)
-      .map(({ text }) => kindOf(text)),
-  )
-  if (kinds.size === 2 && at > 0 && kinds.has('upper') && kinds.has('lower')) {
-    return others.size === 1 && others.has('lower') ? 'lower' : undefined
-  }
-  return kinds.size === 1 ? kind : undefined
+  if (kinds.size !== 1) return undefined
+  if (kind !== 'lower' || at > 0) return kind
+  return afterSentence ? 'upper' : 'letter'
 }
 
 function settled(glyph: Glyph, wanted: Kind | 'letter' | undefined): Glyph {
@@ -72,18 +63,21 @@ function settled(glyph: Glyph, wanted: Kind | 'letter' | undefined): Glyph {
   return best.text === glyph.text ? glyph : { ...glyph, text: best.text }
 }
 
-/** Chooses between forms that look alike by the characters around them: `3o` is 30, `1imit` is limit. */
-export function settleLookAlikes(glyphs: readonly Glyph[]): Glyph[] {
+/**
+ * Chooses between the forms of a word's characters by those around them: `3o` is 30, `1imit` is limit. Letters
+ * and digits that a sign parts say nothing about each other.
+ */
+export function settleLookAlikes(word: readonly Glyph[], afterSentence: boolean): Glyph[] {
   const result: Glyph[] = []
-  for (let start = 0; start < glyphs.length;) {
+  for (let start = 0; start < word.length;) {
     let end = start
-    while (kindOf(glyphs[end]?.text ?? '') !== undefined) end++
-    const run = glyphs.slice(start, end)
-    const before = glyphs.slice(Math.max(start - 2, 0), start).map(({ text }) => text)
-    const afterSentence = /^[.!?] $/.test(before.join(''))
-    run.forEach((glyph, i) => result.push(settled(glyph, expected(run, i, afterSentence))))
-    const other = glyphs[end]
-    if (other !== undefined) result.push(other)
+    while (kindOf(word[end]?.text ?? '') !== undefined) end++
+    const run = word.slice(start, end)
+    const opens = afterSentence && start === 0
+    result.push(
+      ...run.map((glyph, i) => settled(glyph, expected(run, i, opens))),
+      ...word.slice(end, end + 1),
+    )
     start = end + 1
   }
   return result

@@ -1,7 +1,6 @@
 import type { Grey } from '../recognition.ts'
 import { decode, type Glyph } from './ctc.ts'
 import type { TurnedRect } from './geometry.ts'
-import { settleLookAlikes } from './look-alikes.ts'
 import type { Models } from './models.ts'
 import { cropped } from './raster.ts'
 
@@ -60,7 +59,7 @@ export async function readRegions(
       const reading = {
         rect,
         strip,
-        glyphs: settleLookAlikes(halfWidth(decode(probabilities, keys, alike))),
+        glyphs: halfWidth(decode(probabilities, keys, alike)),
         stepPx: width / steps,
       }
       readings.push({ index, reading })
