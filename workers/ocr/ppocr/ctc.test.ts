@@ -60,6 +60,7 @@ test('look-alikes follow the characters around them', () => {
 test('where the characters around disagree, or nothing else was thought of, what was read stays', () => {
   assert.equal(settledWord(['7', 'f', '0O', 'A']), '7f0A')
   assert.equal(settledWord(['lI', 'f']), 'lf')
+  assert.equal(settledWord(['v', '1l', '.', '0']), 'v1.0')
   assert.equal(settledWord(['E', 'R', 'R', '0', 'R']), 'ERR0R')
   assert.equal(settledWord(['0O']), '0')
 })

@@ -6,8 +6,9 @@ const GROUPS = ['0Ooθ', '1lI', 'cC', 'kK', 'pP', 'sS', 'uU', 'vV', 'wW', 'xX', 
 /** A form with less probability than this is not thought of. */
 const THINKABLE = 0.03
 
-/** How much more a form counts that suits the characters around it. */
+/** How much more a letter or a digit counts that suits the characters around it, and a small or large letter. */
 const SUITS = 20
+const SUITS_IN_SIZE = 5
 
 /** How much less a Greek letter counts among others: it is what a zero with a stroke looks like. */
 const STRANGE = 0.3
@@ -40,27 +41,35 @@ const thinkable = ({ forms }: Glyph): Form[] => forms.filter(({ probability }) =
 function expected(run: readonly Glyph[], at: number, afterSentence: boolean): Kind | 'letter' | undefined {
   const says = (glyph: Glyph, i: number): boolean =>
     i !== at && thinkable(glyph).length < 2 && !(i === 0 && kindOf(glyph.text) === 'upper')
-  const kinds = new Set(run.filter(says).map(({ text }) => kindOf(text)))
+  const kinds = run.filter(says).map(({ text }) => kindOf(text))
   const [kind] = kinds
-  if (kinds.size !== 1) return undefined
-  if (kind !== 'lower' || at > 0) return kind
-  return afterSentence ? 'upper' : 'letter'
+  if (kinds.some((other) => other !== kind)) return undefined
+  if (kind === 'lower' && at === 0 && afterSentence) return 'upper'
+  // One letter beside a 1 is often a unit or a prefix: 1L, v1.
+  if (kind !== 'digit' && run.length < 3 && run[at]?.text === '1') return undefined
+  return kind === 'lower' && at === 0 ? 'letter' : kind
 }
 
+/** First letter or digit, then small or large: a zero that turns out to be a letter says little of its size. */
 function settled(glyph: Glyph, wanted: Kind | 'letter' | undefined): Glyph {
-  const forms = thinkable(glyph)
-  if (forms.length < 2) return glyph
-  const letters = glyph.forms.filter(({ text }) => kindOf(text) !== 'digit' && text !== 'θ')
+  if (thinkable(glyph).length < 2) return glyph
+  const best = (forms: Form[], weight: (form: Form) => number): Form =>
+    forms.reduce((a, b) => (weight(b) > weight(a) ? b : a), { text: glyph.text, probability: 0 })
+  const letters = glyph.forms.filter(({ text }) => /^\p{Script=Latin}$/u.test(text))
+  const others = glyph.forms.filter((form) => !letters.includes(form))
   const mass = letters.reduce((sum, { probability }) => sum + probability, 0)
-  const weight = ({ text, probability }: Form): number => {
-    if (text === 'θ') return probability * STRANGE
-    const kind = kindOf(text)
-    if (wanted === undefined || kind === undefined) return probability
-    if (kind === wanted) return SUITS * (kind === 'digit' ? probability : mass)
-    return wanted === 'letter' && kind !== 'digit' ? SUITS * probability : probability
-  }
-  const best = glyph.forms.reduce((a, b) => (weight(b) > weight(a) ? b : a))
-  return best.text === glyph.text ? glyph : { ...glyph, text: best.text }
+  const plain = ({ text, probability }: Form): number => probability * (text === 'θ' ? STRANGE : 1)
+  const other = best(others, plain)
+  const [letterSuits, digitSuits] = [
+    wanted === undefined || wanted === 'digit' ? 1 : SUITS,
+    wanted === 'digit' ? SUITS : 1,
+  ]
+  const isLetter = mass * letterSuits > plain(other) * digitSuits
+  const sizeSuits = kindOf(glyph.text) === 'digit' ? SUITS : SUITS_IN_SIZE
+  const chosen = isLetter
+    ? best(letters, ({ text, probability }) => probability * (kindOf(text) === wanted ? sizeSuits : 1))
+    : other
+  return chosen.text === glyph.text ? glyph : { ...glyph, text: chosen.text }
 }
 
 /**
