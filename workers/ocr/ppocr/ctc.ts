@@ -1,3 +1,9 @@
+/** What a character may be instead, and the probability of that at the surest step. */
+export interface Form {
+  text: string
+  probability: number
+}
+
 /** A character that was read, and where. */
 export interface Glyph {
   text: string
@@ -5,14 +11,25 @@ export interface Glyph {
   confidence: number
   /** Middle of its time steps; whole numbers are the middles of steps. */
   step: number
+  /** What it may be, itself among them, where other characters look alike; else none. */
+  forms: Form[]
 }
 
 /**
  * Greedy decoding of connectionist temporal classification (Graves et al. 2006, section 3.2): the best class of
  * each step, repeats taken once, class 0 left out. `probabilities` has a row of `keys.length` a step; a glyph's
- * confidence is the largest of its steps.
+ * confidence is the largest of its steps. `alike` names the classes whose probabilities are wanted as well.
  */
-export function decode(probabilities: Float32Array, keys: readonly string[]): Glyph[] {
+export function decode(
+  probabilities: Float32Array,
+  keys: readonly string[],
+  alike: ReadonlyMap<number, readonly number[]> = new Map(),
+): Glyph[] {
+  const formsAt = (step: number, best: number): Form[] =>
+    (alike.get(best) ?? []).map((k) => ({
+      text: keys[k] ?? '',
+      probability: probabilities[step * keys.length + k] ?? 0,
+    }))
   const classes = keys.length
   const glyphs: Glyph[] = []
   let [before, since] = [0, 0]
@@ -26,9 +43,10 @@ export function decode(probabilities: Float32Array, keys: readonly string[]): Gl
     if (best !== before) since = step
     if (best !== 0 && best === before && last !== undefined) {
       last.step = (since + step) / 2
+      if (highest > last.confidence) last.forms = formsAt(step, best)
       last.confidence = Math.max(last.confidence, highest)
     } else if (best !== 0) {
-      glyphs.push({ text: keys[best] ?? '', confidence: highest, step })
+      glyphs.push({ text: keys[best] ?? '', confidence: highest, step, forms: formsAt(step, best) })
     }
     before = best
   }

@@ -9,6 +9,10 @@ const THRESHOLD = 0.3
 const MIN_SCORE = 0.6
 const UNCLIP = 1.5
 
+/** Regions so many times longer than high are lines, and grow by this share of their height. */
+const LONG = 6
+const ENDS = 0.3
+
 /** Shortest side of a region on the network's map that can be text, in pixels. */
 const MIN_SIDE = 3
 
@@ -28,6 +32,14 @@ export function detectorSize(
   const scale = Math.min(maxSide / Math.max(width, height), 2)
   const fit = (side: number): number => Math.max(Math.round((side * scale) / 32) * 32, 32)
   return { width: fit(width), height: fit(height) }
+}
+
+/** Long regions get a little more at both ends, where the network tends to leave the full stop out. */
+function withEnds(rect: TurnedRect): TurnedRect {
+  const more = ENDS * Math.min(rect.width, rect.height)
+  if (rect.width >= LONG * rect.height) return { ...rect, width: rect.width + more }
+  if (rect.height >= LONG * rect.width) return { ...rect, height: rect.height + more }
+  return rect
 }
 
 /** Finds text: turned rectangles in pixels of the picture, in no particular order. */
@@ -51,7 +63,7 @@ export async function detect(detector: Model, picture: Grey, maxSide: number): P
       return Math.min(rect.width, rect.height) >= MIN_SIDE
     })
     .map((outline) => minAreaRect(outline.map(({ x, y }) => ({ x: x * scaleX, y: y * scaleY }))))
-    .map((rect) => unclip(rect, UNCLIP))
+    .map((rect) => withEnds(unclip(rect, UNCLIP)))
   if (rects.length <= MAX_REGIONS) return rects
   return rects.sort((a, b) => b.width * b.height - a.width * a.height).slice(0, MAX_REGIONS)
 }

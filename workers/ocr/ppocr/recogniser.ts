@@ -32,7 +32,7 @@ export function confidenceOf(glyphs: readonly Glyph[]): number {
 
 /** Reads regions of a picture, several of similar width at a time, and answers them in the order given. */
 export async function readRegions(
-  { recogniser, keys }: Models,
+  { recogniser, keys, alike }: Models,
   picture: Grey,
   rects: readonly TurnedRect[],
   checkpoint: () => void,
@@ -56,7 +56,12 @@ export async function readRegions(
       const probabilities = data.subarray(i * steps * classes, (i + 1) * steps * classes)
       const strip = strips[i]
       if (strip === undefined) return
-      const reading = { rect, strip, glyphs: halfWidth(decode(probabilities, keys)), stepPx: width / steps }
+      const reading = {
+        rect,
+        strip,
+        glyphs: halfWidth(decode(probabilities, keys, alike)),
+        stepPx: width / steps,
+      }
       readings.push({ index, reading })
     })
   }

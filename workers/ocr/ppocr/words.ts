@@ -1,6 +1,7 @@
 import type { Glyph } from './ctc.ts'
 import { slice, type TurnedRect } from './geometry.ts'
 import { inkColumns, widestGap } from './ink.ts'
+import { settleLookAlikes } from './look-alikes.ts'
 import { confidenceOf, type Reading } from './recogniser.ts'
 
 /** The words of one region. */
@@ -39,8 +40,11 @@ const USUAL_SPACE = 0.6
 const MISSING = 0.62
 const FALSE = 0.4
 
-/** Points inside numbers stand in wide gaps in typewriter faces; this share of the height parts even them. */
-const NUMBER_SPACE = 0.5
+/**
+ * Points inside numbers and closing marks stand in wide gaps in typewriter faces; this share of the height
+ * parts even them.
+ */
+const MARK_SPACE = 0.5
 
 /** So many spaces that were read in a line tell how wide its spaces are; otherwise the page does. */
 const ENOUGH = 3
@@ -73,15 +77,15 @@ function usualSpace(regions: readonly SpacedGlyphs[], enough: number): number | 
   return widths.length < enough ? undefined : widths[Math.floor(widths.length * 0.4)]
 }
 
-/** Whether a gap lies beside a point, comma or other sign with digits on both sides of it. */
-function insideNumber(glyphs: readonly Glyph[], after: number): boolean {
+/** Whether the character behind a gap, or the one before, is a mark that belongs to the number or text before it. */
+function isMarkGap(glyphs: readonly Glyph[], after: number): boolean {
   const text = (from: number): string =>
     glyphs
       .slice(Math.max(from, 0), from + 3)
       .map((glyph) => glyph.text)
       .join('')
   const number = /^\d[.,:'/-]\d$/
-  return number.test(text(after)) || number.test(text(after - 1))
+  return number.test(text(after)) || number.test(text(after - 1)) || /^[,;.)]/.test(text(after + 1))
 }
 
 /**
@@ -97,7 +101,7 @@ export function splitWords(regions: readonly SpacedGlyphs[]): Region[] {
     const words: PlacedWord[] = []
     let [first, start] = [0, region.from]
     const end = (next: number, to: number): void => {
-      const word = glyphs.slice(first, next)
+      const word = settleLookAlikes(glyphs.slice(first, next), /[.!?]$/.test(words.at(-1)?.text ?? ''))
       words.push({
         text: word.map(({ text }) => text).join(''),
         confidence: confidenceOf(word),
@@ -105,10 +109,8 @@ export function splitWords(regions: readonly SpacedGlyphs[]): Region[] {
       })
     }
     gaps.forEach(({ from, to, read }, i) => {
-      const needed = insideNumber(glyphs, i)
-        ? Math.max(MISSING * space, NUMBER_SPACE * height)
-        : MISSING * space
-      if (read ? to - from < FALSE * space : to - from < needed) return
+      const needed = (read ? FALSE : MISSING) * space
+      if (to - from < (isMarkGap(glyphs, i) ? Math.max(needed, MARK_SPACE * height) : needed)) return
       end(i + 1, from)
       ;[first, start] = [i + 1, to]
     })
