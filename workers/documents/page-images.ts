@@ -2,10 +2,8 @@ import { fault, Fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
 import { identity, multiply, type Matrix } from './matrix.ts'
 import { openPdf } from './pdf-open.ts'
+import { holdsLargerPicture, maxPicturePixels, pictureTooLarge } from './pdf-pictures.ts'
 import { loadPdfjs, type PdfPage, type Pdfjs } from './pdfjs.ts'
-
-/** Largest picture that is counted, in pixels. pdf.js decodes what it lists, so this bounds memory too. */
-const maxPicturePixels = 150_000_000
 
 /** Points at which a page is probed, across and down. */
 const probes = 128
@@ -27,10 +25,18 @@ export interface PageImages {
 
 /**
  * Leaf `documents.pageImages`: how much of each page is covered by pictures, for telling a scan from a page of text.
- * Clipping is not looked at. Faults: those of `openPdf`; DAMAGED for a page that cannot be read.
+ * Clipping is not looked at. Faults: those of `openPdf`; DAMAGED for a page that cannot be
+ * read; TOO_MANY_PIXELS for a picture too large to be decoded.
  */
 export async function pageImages(input: PageImagesInput, ctx: LeafContext): Promise<{ pages: PageImages[] }> {
-  const pdf = await openPdf(input, ctx, { maxImagePixels: maxPicturePixels })
+  // pdf.js decodes what it lists; what is too large it would leave out without a word.
+  const strict = holdsLargerPicture(Buffer.from(ctx.files.read(input.digest)), maxPicturePixels)
+  const pdf = await openPdf(input, ctx, { maxImagePixels: maxPicturePixels, stopAtErrors: strict })
+  const unreadable = (page: number, error: unknown): never => {
+    if (error instanceof Fault) throw error
+    if (strict) throw pictureTooLarge(page, error)
+    throw fault('DAMAGED', `Page ${page} cannot be read. Leave it out.`, { page }, error)
+  }
   try {
     const pdfjs = await loadPdfjs()
     const pages: PageImages[] = []
@@ -48,11 +54,6 @@ export async function pageImages(input: PageImagesInput, ctx: LeafContext): Prom
   } finally {
     await pdf.close()
   }
-}
-
-function unreadable(number: number, error: unknown): never {
-  if (error instanceof Fault) throw error
-  throw fault('DAMAGED', `Page ${number} cannot be read. Leave it out.`, { page: number }, error)
 }
 
 /** The matrix of each picture drawn: from its unit square to the upright page, y down. */

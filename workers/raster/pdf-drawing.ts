@@ -3,14 +3,11 @@ import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
 import type { LeafContext } from '../leaf.ts'
 import { refuseBombs } from '../documents/pdf-bomb.ts'
 import { openPdf, type OpenPdf } from '../documents/pdf-open.ts'
+import { holdsLargerPicture, maxPicturePixels, pictureTooLarge } from '../documents/pdf-pictures.ts'
 import type { PdfPage } from '../documents/pdfjs.ts'
-import { holdsLargerPicture } from './pdf-pictures.ts'
 
 /** Longest side of a page drawn, in pixels: Skia's coordinates end there. */
 const maxSide = 32_767
-
-/** Largest picture inside a page that is decoded, in pixels: an A2 scan of 600 dpi; drawing takes 4 bytes for each. */
-const maxPicturePixels = 150_000_000
 
 export interface PdfPageInput {
   digest: string
@@ -54,6 +51,8 @@ export async function drawPage(input: PdfPageInput, ctx: LeafContext): Promise<D
   try {
     const page = await pdf.document.getPage(input.page)
     try {
+      // Drawing goes on without what fails; only listing what is drawn fails as a whole.
+      if (strict) await page.getOperatorList()
       return await drawOpened(page, input, ctx)
     } finally {
       page.cleanup()
@@ -61,15 +60,7 @@ export async function drawPage(input: PdfPageInput, ctx: LeafContext): Promise<D
   } catch (error) {
     await closeKept()
     if (error instanceof Fault) throw error
-    if (strict) {
-      throw fault(
-        'TOO_MANY_PIXELS',
-        `Page ${input.page} holds a picture of more than ${maxPicturePixels} pixels, or is damaged. ` +
-          'Save it with a lower resolution.',
-        { page: input.page, maxPicturePixels },
-        error,
-      )
-    }
+    if (strict) throw pictureTooLarge(input.page, error)
     const detail = `Page ${input.page} cannot be drawn. Send an undamaged copy, or leave the page out.`
     throw fault('DAMAGED', detail, { page: input.page }, error)
   }

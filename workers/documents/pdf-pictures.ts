@@ -1,3 +1,8 @@
+import { fault, type Fault } from '../../bridge/faults.ts'
+
+/** Largest picture inside a page that is decoded, in pixels: an A2 scan of 600 dpi. pdf.js takes up to 4 bytes for each. */
+export const maxPicturePixels = 150_000_000
+
 /** Bytes around `/Width` in which the height of the same picture is looked for. */
 const dictionaryBytes = 2048
 
@@ -21,4 +26,15 @@ export function holdsLargerPicture(bytes: Buffer, maxPixels: number): boolean {
 function numberAfter(bytes: Buffer, at: number, name: string): number | undefined {
   const found = /^\s*(\d+)/.exec(bytes.toString('latin1', at + name.length, at + name.length + 24))
   return found ? Number(found[1]) : undefined
+}
+
+/** The fault of a page that holds a picture which is not decoded. */
+export function pictureTooLarge(page: number, cause: unknown): Fault {
+  return fault(
+    'TOO_MANY_PIXELS',
+    `Page ${page} holds a picture of more than ${maxPicturePixels} pixels, or is damaged. ` +
+      'Save it with a lower resolution.',
+    { page, maxPicturePixels },
+    cause,
+  )
 }
