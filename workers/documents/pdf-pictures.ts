@@ -1,4 +1,4 @@
-import { fault, type Fault } from '../../bridge/faults.ts'
+import { fault } from '../../bridge/faults.ts'
 
 /** Largest picture inside a page that is decoded, in pixels: an A2 scan of 600 dpi. pdf.js takes up to 4 bytes for each. */
 export const maxPicturePixels = 150_000_000
@@ -7,34 +7,33 @@ export const maxPicturePixels = 150_000_000
 const dictionaryBytes = 2048
 
 /**
- * Whether the dictionary of a picture somewhere in a PDF gives it more than `maxPixels`. Dictionaries of streams
- * are never compressed or encrypted (ISO 32000-1, 7.5.7 and 7.6.1), so the bytes tell.
+ * Refuses a PDF with a picture too large to be decoded, before pdf.js sees it: that would leave the picture out, and a
+ * scan would look like an empty page. Dictionaries of streams are never compressed or encrypted (ISO 32000-1, 7.5.7
+ * and 7.6.1), so the bytes tell; a size named by reference is not followed. Fault: TOO_MANY_PIXELS.
  */
-export function holdsLargerPicture(bytes: Buffer, maxPixels: number): boolean {
+export function refuseLargePictures(bytes: Buffer): void {
   for (let at = bytes.indexOf('/Width'); at >= 0; at = bytes.indexOf('/Width', at + 6)) {
     const width = numberAfter(bytes, at, '/Width')
     if (width === undefined) continue
-    const from = Math.max(0, bytes.lastIndexOf('obj', at), at - dictionaryBytes)
+    const from = Math.max(0, at - dictionaryBytes, bytes.lastIndexOf('obj', at))
     const end = bytes.indexOf('stream', at)
-    const height = bytes.indexOf('/Height', from)
-    if (height < 0 || (end >= 0 && height > end)) continue
-    if (width * (numberAfter(bytes, height, '/Height') ?? 0) > maxPixels) return true
+    const found = bytes
+      .subarray(from, Math.min(end < 0 ? bytes.length : end, at + dictionaryBytes))
+      .indexOf('/Height')
+    const height = found < 0 ? 0 : (numberAfter(bytes, from + found, '/Height') ?? 0)
+    if (width * height <= maxPicturePixels) continue
+    throw fault(
+      'TOO_MANY_PIXELS',
+      `The PDF holds a picture of ${width} x ${height} pixels; at most ${maxPicturePixels} are decoded. ` +
+        'Save it with a lower resolution.',
+      { width, height, maxPixels: maxPicturePixels },
+    )
   }
-  return false
 }
 
 function numberAfter(bytes: Buffer, at: number, name: string): number | undefined {
-  const found = /^\s*(\d+)/.exec(bytes.toString('latin1', at + name.length, at + name.length + 24))
-  return found ? Number(found[1]) : undefined
-}
-
-/** The fault of a page that holds a picture which is not decoded. */
-export function pictureTooLarge(page: number, cause: unknown): Fault {
-  return fault(
-    'TOO_MANY_PIXELS',
-    `Page ${page} holds a picture of more than ${maxPicturePixels} pixels, or is damaged. ` +
-      'Save it with a lower resolution.',
-    { page, maxPicturePixels },
-    cause,
+  const found = /^\s*(\d+)(?!\d|\s+\d+\s+R)/.exec(
+    bytes.toString('latin1', at + name.length, at + name.length + 32),
   )
+  return found ? Number(found[1]) : undefined
 }

@@ -132,7 +132,8 @@ describe('files of other programs with their expected pixels', () => {
       assert.deepEqual([actual.width, actual.height], [expected.width, expected.height])
       const difference = actual.pixels.map((value, i) => Math.abs(value - (expected.pixels[i] ?? 0)))
       // The expected picture went through a colour profile that the file does not carry; inverted it would be 100 off.
-      if (name === 'cmyk.jpg') return near(difference.reduce((sum, value) => sum + value) / difference.length, 0, 12)
+      if (name === 'cmyk.jpg')
+        return near(difference.reduce((sum, value) => sum + value) / difference.length, 0, 12)
       const far = Math.max(...difference)
       assert.ok(far <= (tolerances[name] ?? 1), `a pixel is ${far} off`)
     })
@@ -141,7 +142,34 @@ describe('files of other programs with their expected pixels', () => {
 
 /** An EXIF segment that says nothing but how the picture stands. */
 function exif(orientation: number): Uint8Array {
-  const tiff = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0]
+  const tiff = [
+    0x49,
+    0x49,
+    42,
+    0,
+    8,
+    0,
+    0,
+    0,
+    1,
+    0,
+    0x12,
+    1,
+    3,
+    0,
+    1,
+    0,
+    0,
+    0,
+    orientation,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]
   return Uint8Array.from(tiff)
 }
 
@@ -180,19 +208,33 @@ test('EXIF orientation is applied once, in JPEG, WebP and PNG', async () => {
       near(at(width - 1 - x, height - 1 - y), 128, 8)
       // The corner lies along the longer side.
       const [longX, longY] = tag < 5 ? [16, 4] : [4, 16]
-      near(at(across === 'left' ? longX : width - 1 - longX, down === 'top' ? longY : height - 1 - longY), 0, 8)
+      near(
+        at(across === 'left' ? longX : width - 1 - longX, down === 'top' ? longY : height - 1 - longY),
+        0,
+        8,
+      )
     }
   }
 })
 
 test('PNG: 16 bits, palette and alpha on white, exactly', async () => {
-  const one = async (recipe: Omit<Parameters<typeof makePng>[0], 'height'>) =>
-    [...(await read(makePng({ height: 1, ...recipe }))).pixels]
+  const one = async (recipe: Omit<Parameters<typeof makePng>[0], 'height'>) => [
+    ...(await read(makePng({ height: 1, ...recipe }))).pixels,
+  ]
   const deep = [0, 0x8080, 0xffff]
-  assert.deepEqual(await one({ width: 3, depth: 16, colourType: 0, sample: (x) => deep[x] ?? 0 }), [0, 128, 255])
+  assert.deepEqual(
+    await one({ width: 3, depth: 16, colourType: 0, sample: (x) => deep[x] ?? 0 }),
+    [0, 128, 255],
+  )
   const palette = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255)
   // 0.299, 0.587 and 0.114 of 255, rounded.
-  const indexed = await one({ width: 3, depth: 2, colourType: 3, sample: (x) => x, chunks: [['PLTE', palette]] })
+  const indexed = await one({
+    width: 3,
+    depth: 2,
+    colourType: 3,
+    sample: (x) => x,
+    chunks: [['PLTE', palette]],
+  })
   assert.deepEqual(indexed, [76, 150, 29])
   // Black at alpha 51 of 255 covers a fifth of the white.
   const clear = await one({ width: 3, depth: 8, colourType: 4, sample: (x, _, c) => (c === 1 ? x * 51 : 0) })
@@ -242,7 +284,9 @@ test('a picture of one colour keeps it however it is reduced', async () => {
 })
 
 test('tiny pictures are pictures', async () => {
-  const { pixels } = await read(makePng({ width: 5, height: 5, depth: 1, colourType: 0, sample: (x, y) => (x + y) % 2 }))
+  const { pixels } = await read(
+    makePng({ width: 5, height: 5, depth: 1, colourType: 0, sample: (x, y) => (x + y) % 2 }),
+  )
   assert.deepEqual([...pixels.subarray(0, 6)], [0, 255, 0, 255, 0, 255])
 })
 
@@ -260,13 +304,18 @@ test('a photograph cut in the middle of its pixels is damaged, not half empty', 
   const context = canvas.getContext('2d')
   const data = context.createImageData(400, 300)
   let seed = 7
-  for (let i = 0; i < data.data.length; i += 1) data.data[i] = i % 4 === 3 ? 255 : (seed = (seed * 48_271) % 2_147_483_647)
+  for (let i = 0; i < data.data.length; i += 1)
+    data.data[i] = i % 4 === 3 ? 255 : (seed = (seed * 48_271) % 2_147_483_647)
   context.putImageData(data, 0, 0)
   for (const type of ['jpeg', 'webp'] as const) {
     const file = new Uint8Array(await canvas.encode(type, 80))
     assert.equal((await read(file)).width, 400)
     for (const share of [0.3, 0.6, 0.9]) {
-      await assert.rejects(read(file.subarray(0, file.length * share)), failsWith('DAMAGED'), `${type} ${share}`)
+      await assert.rejects(
+        read(file.subarray(0, file.length * share)),
+        failsWith('DAMAGED'),
+        `${type} ${share}`,
+      )
     }
   }
 })
@@ -277,7 +326,11 @@ test('junk behind a good start is damaged', async () => {
   for (const [type, file] of await everyType()) {
     for (const kept of [12, 30]) {
       const start = Buffer.concat([file.subarray(0, kept), junk])
-      await assert.rejects(read(start), (error) => error instanceof Fault && error.code !== 'INTERNAL', `${type} ${kept}`)
+      await assert.rejects(
+        read(start),
+        (error) => error instanceof Fault && error.code !== 'INTERNAL',
+        `${type} ${kept}`,
+      )
     }
   }
 })
@@ -293,7 +346,10 @@ test('the bytes decide what a file is', async () => {
   await assert.rejects(read(text), failsWith('TYPE_UNSUPPORTED'))
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
   await assert.rejects(read(heic, { name: 'photo.heic' }), failsWith('TYPE_UNSUPPORTED'))
-  assert.equal((await read(await encoded('jpeg'), { name: 'photo.png', mediaType: 'image/png' })).type, 'jpeg')
+  assert.equal(
+    (await read(await encoded('jpeg'), { name: 'photo.png', mediaType: 'image/png' })).type,
+    'jpeg',
+  )
 })
 
 /** Headers that promise 60,000 x 60,000 pixels (WebP: 16,777,216 x 60,000) and have none. */
