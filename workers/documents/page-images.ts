@@ -2,10 +2,8 @@ import { fault, Fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
 import { identity, multiply, type Matrix } from './matrix.ts'
 import { openPdf } from './pdf-open.ts'
+import { maxPicturePixels, refuseLargePictures } from './pdf-pictures.ts'
 import { loadPdfjs, type PdfPage, type Pdfjs } from './pdfjs.ts'
-
-/** Largest picture that is counted, in pixels. pdf.js decodes what it lists, so this bounds memory too. */
-const maxPicturePixels = 150_000_000
 
 /** Points at which a page is probed, across and down. */
 const probes = 128
@@ -27,9 +25,12 @@ export interface PageImages {
 
 /**
  * Leaf `documents.pageImages`: how much of each page is covered by pictures, for telling a scan from a page of text.
- * Clipping is not looked at. Faults: those of `openPdf`; DAMAGED for a page that cannot be read.
+ * Clipping is not looked at. Faults: those of `openPdf`; DAMAGED for a page that cannot be
+ * read; TOO_MANY_PIXELS for a file with a picture too large to be decoded.
  */
 export async function pageImages(input: PageImagesInput, ctx: LeafContext): Promise<{ pages: PageImages[] }> {
+  // pdf.js decodes what it lists.
+  refuseLargePictures(Buffer.from(ctx.files.read(input.digest)))
   const pdf = await openPdf(input, ctx, { maxImagePixels: maxPicturePixels })
   try {
     const pdfjs = await loadPdfjs()
@@ -38,7 +39,9 @@ export async function pageImages(input: PageImagesInput, ctx: LeafContext): Prom
       ctx.checkpoint()
       const page = await pdf.document.getPage(number).catch((error: unknown) => unreadable(number, error))
       try {
-        const placed = await placedImages(page, pdfjs, ctx).catch((error: unknown) => unreadable(number, error))
+        const placed = await placedImages(page, pdfjs, ctx).catch((error: unknown) =>
+          unreadable(number, error),
+        )
         pages.push({ number, images: placed.length, covered: coverage(page, placed, ctx) })
       } finally {
         page.cleanup()
@@ -50,13 +53,17 @@ export async function pageImages(input: PageImagesInput, ctx: LeafContext): Prom
   }
 }
 
-function unreadable(number: number, error: unknown): never {
+function unreadable(page: number, error: unknown): never {
   if (error instanceof Fault) throw error
-  throw fault('DAMAGED', `Page ${number} cannot be read. Leave it out.`, { page: number }, error)
+  throw fault('DAMAGED', `Page ${page} cannot be read. Leave it out.`, { page }, error)
 }
 
 /** The matrix of each picture drawn: from its unit square to the upright page, y down. */
-async function placedImages(page: PdfPage, { OPS, AnnotationMode }: Pdfjs, ctx: LeafContext): Promise<Matrix[]> {
+async function placedImages(
+  page: PdfPage,
+  { OPS, AnnotationMode }: Pdfjs,
+  ctx: LeafContext,
+): Promise<Matrix[]> {
   const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
   const placed: Matrix[] = []
   const saved: Matrix[] = []
@@ -150,5 +157,8 @@ function transformOf(image: unknown): readonly unknown[] {
 
 function pairs(value: unknown): [unknown, unknown][] {
   const numbers = list(value)
-  return Array.from({ length: numbers.length >> 1 }, (_, index) => [numbers[2 * index], numbers[2 * index + 1]])
+  return Array.from({ length: numbers.length >> 1 }, (_, index) => [
+    numbers[2 * index],
+    numbers[2 * index + 1],
+  ])
 }

@@ -13,8 +13,6 @@ export interface PdfUse {
   maxImagePixels?: number
   /** Whether fonts that are not in the file are taken from those inside pdf.js; only drawing needs them. */
   standardFonts?: boolean
-  /** Whether a page of which a part cannot be read fails as a whole, instead of going without that part. */
-  stopAtErrors?: boolean
 }
 
 export interface PdfSource {
@@ -68,7 +66,7 @@ async function attempt(
   ctx: LeafContext,
   use: PdfUse,
 ): Promise<OpenPdf> {
-  const { maxImagePixels = 1, standardFonts = false, stopAtErrors = false } = use
+  const { maxImagePixels = 1, standardFonts = false } = use
   const pdfjs = await loadPdfjs()
   const spellings = passwordSpellings(password)
   const task = pdfjs.getDocument({
@@ -83,7 +81,7 @@ async function attempt(
     isEvalSupported: false,
     useSystemFonts: false,
     disableFontFace: true,
-    stopAtErrors,
+    stopAtErrors: false,
     maxImageSize: maxImagePixels,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   })

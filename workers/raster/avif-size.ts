@@ -1,7 +1,17 @@
 import { damagedPicture, Fields, type PictureSize } from './picture-size.ts'
 
 /** Boxes that hold boxes, with the bytes of their own before those (ISO/IEC 14496-12 and 23008-12). */
-const holders: Record<string, number> = { meta: 4, iprp: 0, ipco: 0, moov: 0, trak: 0, mdia: 0, minf: 0, stbl: 0, stsd: 8 }
+const holders: Record<string, number> = {
+  meta: 4,
+  iprp: 0,
+  ipco: 0,
+  moov: 0,
+  trak: 0,
+  mdia: 0,
+  minf: 0,
+  stbl: 0,
+  stsd: 8,
+}
 
 /** Boxes looked at in one file; a picture has a few dozen. */
 const maxBoxes = 10_000
@@ -37,8 +47,13 @@ export function avifSize(file: Uint8Array): PictureSize {
 function box(fields: Fields, at: number, end: number): { bytes: number; name: string; body: number } {
   const declared = fields.u32(at)
   const long = declared === 1
-  const bytes = long ? fields.u32(at + 8) * 2 ** 32 + fields.u32(at + 12) : declared === 0 ? end - at : declared
+  const bytes = long
+    ? fields.u32(at + 8) * 2 ** 32 + fields.u32(at + 12)
+    : declared === 0
+      ? end - at
+      : declared
   const body = at + (long ? 16 : 8)
-  if (at + bytes > end || body > at + bytes) throw damagedPicture('AVIF', `a box at byte ${at} has ${bytes} bytes`)
+  if (at + bytes > end || body > at + bytes)
+    throw damagedPicture('AVIF', `a box at byte ${at} has ${bytes} bytes`)
   return { bytes, name: fields.name(at + 4), body }
 }

@@ -16,7 +16,9 @@ export function bmpSize(file: Uint8Array): PictureSize {
   const bits = fields.u16(old ? 24 : 28)
   const compression = old ? 0 : fields.u32(30)
   if (compression === 4 || compression === 5) {
-    throw fault('TYPE_UNSUPPORTED', 'The BMP wraps another picture. Send that one.', { mediaType: 'image/bmp' })
+    throw fault('TYPE_UNSUPPORTED', 'The BMP wraps another picture. Send that one.', {
+      mediaType: 'image/bmp',
+    })
   }
   if (width <= 0 || height === 0 || ![1, 2, 4, 8, 16, 24, 32].includes(bits)) {
     throw damagedPicture('BMP', `its header says ${width} x ${height} pixels of ${bits} bits`)

@@ -28,7 +28,10 @@ export async function canvasPicture(
   const { width, height } = image
   // What was let through is what may be drawn.
   if (width * height === 0 || width * height > size.width * size.height) {
-    throw damagedPicture(type, `its header says ${size.width} x ${size.height}, its pixels ${width} x ${height}`)
+    throw damagedPicture(
+      type,
+      `its header says ${size.width} x ${size.height}, its pixels ${width} x ${height}`,
+    )
   }
   const canvas = createCanvas(width, Math.min(stripRows, height))
   const context = canvas.getContext('2d')
@@ -40,7 +43,8 @@ export async function canvasPicture(
     context.clearRect(0, 0, width, rows)
     context.drawImage(image, 0, top, width, rows, 0, 0, width, rows)
     const opaque = greyOnWhite(context.getImageData(0, 0, width, rows).data, pixels, top * width)
-    if (!opaque && opaqueTypes.includes(type)) throw damagedPicture(type, `it ends within rows ${top} to ${top + rows}`)
+    if (!opaque && opaqueTypes.includes(type))
+      throw damagedPicture(type, `it ends within rows ${top} to ${top + rows}`)
   }
   return { width, height, pixels }
 }

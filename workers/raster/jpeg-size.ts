@@ -28,7 +28,9 @@ export function jpegSize(file: Uint8Array): PictureSize {
     at += 2 + length
   }
   if (size === undefined) throw damagedPicture('JPEG', 'its size is missing')
-  if (Buffer.from(file.buffer, file.byteOffset, file.length).lastIndexOf('\xff\xd9', undefined, 'latin1') < at) {
+  if (
+    Buffer.from(file.buffer, file.byteOffset, file.length).lastIndexOf('\xff\xd9', undefined, 'latin1') < at
+  ) {
     throw damagedPicture('JPEG', 'its end is missing')
   }
   return { ...size, dpi }

@@ -3,14 +3,11 @@ import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
 import type { LeafContext } from '../leaf.ts'
 import { refuseBombs } from '../documents/pdf-bomb.ts'
 import { openPdf, type OpenPdf } from '../documents/pdf-open.ts'
+import { maxPicturePixels, refuseLargePictures } from '../documents/pdf-pictures.ts'
 import type { PdfPage } from '../documents/pdfjs.ts'
-import { holdsLargerPicture } from './pdf-pictures.ts'
 
 /** Longest side of a page drawn, in pixels: Skia's coordinates end there. */
 const maxSide = 32_767
-
-/** Largest picture inside a page that is decoded, in pixels: an A2 scan of 600 dpi; drawing takes 4 bytes for each. */
-const maxPicturePixels = 150_000_000
 
 export interface PdfPageInput {
   digest: string
@@ -39,14 +36,14 @@ export interface DrawnPage {
 }
 
 /** The document drawn last stays open, so that the pages of one file do not parse it again and again. */
-let kept: { key: string; pdf: OpenPdf; strict: boolean } | undefined
+let kept: { key: string; pdf: OpenPdf } | undefined
 
 /**
  * Draws a page with pdf.js. Faults: those of `openPdf`; ARCHIVE_BOMB; INVALID_INPUT for a page that is not there;
- * TOO_MANY_PIXELS for a picture inside that is too large to be decoded; DAMAGED for a page that cannot be drawn.
+ * TOO_MANY_PIXELS for a file with a picture too large to be decoded; DAMAGED for a page that cannot be drawn.
  */
 export async function drawPage(input: PdfPageInput, ctx: LeafContext): Promise<DrawnPage> {
-  const { pdf, strict } = await openKept(input, ctx)
+  const pdf = await openKept(input, ctx)
   const { numPages } = pdf.document
   if (!Number.isInteger(input.page) || input.page < 1 || input.page > numPages) {
     throw fault('INVALID_INPUT', `Expected a page from 1 to ${numPages}; ${input.page} came.`, { numPages })
@@ -61,35 +58,21 @@ export async function drawPage(input: PdfPageInput, ctx: LeafContext): Promise<D
   } catch (error) {
     await closeKept()
     if (error instanceof Fault) throw error
-    if (strict) {
-      throw fault(
-        'TOO_MANY_PIXELS',
-        `Page ${input.page} holds a picture of more than ${maxPicturePixels} pixels, or is damaged. ` +
-          'Save it with a lower resolution.',
-        { page: input.page, maxPicturePixels },
-        error,
-      )
-    }
     const detail = `Page ${input.page} cannot be drawn. Send an undamaged copy, or leave the page out.`
     throw fault('DAMAGED', detail, { page: input.page }, error)
   }
 }
 
-async function openKept(
-  input: PdfPageInput,
-  ctx: LeafContext,
-): Promise<{ pdf: OpenPdf; strict: boolean }> {
+async function openKept(input: PdfPageInput, ctx: LeafContext): Promise<OpenPdf> {
   const key = JSON.stringify([input.digest, input.password, input.maxUnfoldedBytes])
-  if (kept?.key === key) return kept
+  if (kept?.key === key) return kept.pdf
   await closeKept()
   await loadCanvas()
   const bytes = Buffer.from(ctx.files.read(input.digest))
   if (input.maxUnfoldedBytes !== undefined) await refuseBombs(bytes, input.maxUnfoldedBytes, ctx)
-  // Where a picture is too large pdf.js would draw the page without it and say nothing.
-  const strict = holdsLargerPicture(bytes, maxPicturePixels)
-  const use = { maxImagePixels: maxPicturePixels, standardFonts: true, stopAtErrors: strict }
-  kept = { key, pdf: await openPdf(input, ctx, use), strict }
-  return kept
+  refuseLargePictures(bytes)
+  kept = { key, pdf: await openPdf(input, ctx, { maxImagePixels: maxPicturePixels, standardFonts: true }) }
+  return kept.pdf
 }
 
 async function closeKept(): Promise<void> {

@@ -84,7 +84,10 @@ async function decode(
 ): Promise<Decoded> {
   if (type === 'tiff') return await tiffPicture(file, frame, maxPixels, ctx)
   if (frame !== 0) {
-    throw fault('INVALID_INPUT', `Only pages of a TIFF can be chosen; frame ${frame} of a ${type} was asked for.`)
+    throw fault(
+      'INVALID_INPUT',
+      `Only pages of a TIFF can be chosen; frame ${frame} of a ${type} was asked for.`,
+    )
   }
   if (type === 'png') {
     const size = pngSize(file, maxPixels)

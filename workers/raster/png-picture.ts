@@ -33,9 +33,17 @@ export function pngSize(file: Uint8Array, maxPixels: number): PngSize {
 }
 
 /** Decodes a still PNG exactly, turned upright as its EXIF chunk says. Fault: DAMAGED. */
-export function pngPicture(file: Uint8Array, { width, height, orientation }: PngSize, ctx: LeafContext): Grey {
+export function pngPicture(
+  file: Uint8Array,
+  { width, height, orientation }: PngSize,
+  ctx: LeafContext,
+): Grey {
   filters ??= pngFilterKernel(ctx.assets.wasm('png-filters'))
-  const { picture } = decodePng(file, { maxPixels: width * height, maxSide: Math.max(width, height) }, filters)
+  const { picture } = decodePng(
+    file,
+    { maxPixels: width * height, maxSide: Math.max(width, height) },
+    filters,
+  )
   const pixels = new Uint8Array(width * height)
   greyOnWhite(picture.pixels, pixels, 0)
   return upright({ width, height, pixels }, orientation)

@@ -20,7 +20,8 @@ export function reduce(grey: Grey, targetPixels: number, ctx: LeafContext): Grey
     sums.fill(0)
     eachOf(row, (from, weight) => {
       const start = from * grey.width
-      for (let x = 0; x < grey.width; x += 1) sums[x] = (sums[x] ?? 0) + weight * (grey.pixels[start + x] ?? 0)
+      for (let x = 0; x < grey.width; x += 1)
+        sums[x] = (sums[x] ?? 0) + weight * (grey.pixels[start + x] ?? 0)
     })
     columns.forEach((column, x) => {
       let sum = 0

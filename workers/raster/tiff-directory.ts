@@ -69,7 +69,9 @@ export class Directory {
     if (count > maxValues) throw damagedPicture('TIFF', `field ${number} has ${count} values`)
     const size = typeBytes[type] ?? 0
     if (size === 0 || count * size > this.#fields.length) return []
-    return Array.from({ length: Math.min(count, most) }, (_, index) => this.#number(type, from + index * size))
+    return Array.from({ length: Math.min(count, most) }, (_, index) =>
+      this.#number(type, from + index * size),
+    )
   }
 
   /** Where the bytes of a field lie. */

@@ -30,7 +30,10 @@ export async function faxPicture(
     const limits = { dpi: 72, maxPixels: layout.width * layout.height }
     const { canvas, context } = await drawOpened(page, limits, ctx)
     if (canvas.width !== layout.width || canvas.height !== layout.height) {
-      throw damagedPicture('TIFF', `a side of ${layout.width} x ${layout.height} pixels is too long for a fax`)
+      throw damagedPicture(
+        'TIFF',
+        `a side of ${layout.width} x ${layout.height} pixels is too long for a fax`,
+      )
     }
     return greyOfCanvas(context, canvas.width, canvas.height, ctx)
   } finally {
@@ -50,7 +53,10 @@ function faxPdf(file: Uint8Array, layout: Layout, t4Options: number): Buffer {
     )
   }
   const content = blocks
-    .map((block, i) => `q ${block.width} 0 0 ${block.height} ${block.x} ${height - block.y - block.height} cm/S${i} Do Q`)
+    .map(
+      (block, i) =>
+        `q ${block.width} 0 0 ${block.height} ${block.x} ${height - block.y - block.height} cm/S${i} Do Q`,
+    )
     .join('\n')
   const first = 5
   add('<</Type/Catalog/Pages 2 0 R>>')

@@ -58,7 +58,8 @@ export function readLayout(directory: Directory, fileBytes: number, maxPixels: n
     photometric === 6 && compression !== jpegCompression && 'YCbCr without JPEG',
     samples < colours && `${samples} samples a pixel`,
     samples > 16 && `${samples} samples a pixel`,
-    (![1, 2, 4, 8, 16].includes(bits) || allBits.some((other) => other !== bits)) && `${allBits.join(', ')} bits`,
+    (![1, 2, 4, 8, 16].includes(bits) || allBits.some((other) => other !== bits)) &&
+      `${allBits.join(', ')} bits`,
     photometric === 3 && bits > 8 && `a palette of ${bits} bits`,
     ![1, 4].includes(directory.value(tag.sampleFormat, 1)) && 'samples that are not unsigned',
     samples > 1 && directory.value(tag.planar, 1) !== 1 && 'a plane for each colour',
@@ -131,7 +132,8 @@ function placesOf(
   fileBytes: number,
 ): { from: number; bytes: number }[] {
   const [offsets, sizes] = [directory.values(offsetTag), directory.values(bytesTag)]
-  if (offsets.length < count) throw damagedPicture('TIFF', `${count} parts are needed and ${offsets.length} named`)
+  if (offsets.length < count)
+    throw damagedPicture('TIFF', `${count} parts are needed and ${offsets.length} named`)
   return offsets.slice(0, count).map((from, index) => {
     // Some old writers leave out how long their only strip is.
     const bytes = sizes[index] ?? fileBytes - from

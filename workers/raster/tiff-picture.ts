@@ -33,7 +33,9 @@ export async function tiffPicture(
   const directory = directories[frame]
   if (directory === undefined) {
     const last = directories.length - 1
-    throw fault('INVALID_INPUT', `Expected a frame from 0 to ${last}; ${frame} came.`, { frames: directories.length })
+    throw fault('INVALID_INPUT', `Expected a frame from 0 to ${last}; ${frame} came.`, {
+      frames: directories.length,
+    })
   }
   const layout = readLayout(directory, file.length, maxPixels)
   const grey = faxCompressions.includes(layout.compression)
@@ -45,7 +47,7 @@ export async function tiffPicture(
 function directoriesOf(fields: Fields): Directory[] {
   const directories: Directory[] = []
   const seen = new Set<number>()
-  for (let at = fields.u32(4); at !== 0; ) {
+  for (let at = fields.u32(4); at !== 0;) {
     if (seen.has(at) || seen.size >= maxFrames) throw damagedPicture('TIFF', 'its pages go round in a circle')
     seen.add(at)
     const directory = new Directory(fields, at)

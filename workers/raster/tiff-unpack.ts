@@ -8,7 +8,8 @@ import { unsupportedTiff } from './tiff-layout.ts'
  */
 export function unpack(data: Uint8Array, compression: number, needed: number, most: number): Uint8Array {
   const bytes = unpacked(data, compression, most)
-  if (bytes.length < needed) throw damagedPicture('TIFF', `${needed} bytes of a part are needed; ${bytes.length} came`)
+  if (bytes.length < needed)
+    throw damagedPicture('TIFF', `${needed} bytes of a part are needed; ${bytes.length} came`)
   return bytes
 }
 

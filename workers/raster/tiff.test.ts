@@ -19,7 +19,10 @@ const failsWith = (code: string) => (error: unknown) => error instanceof Fault &
 
 /** 97 x 61 pixels that no row or column shares, so that whatever is read a pixel off shows. */
 const [width, height] = [97, 61]
-const ramp = Uint8Array.from({ length: width * height }, (_, i) => ((i % width) * 5 + (i / width) * 3 + (i % 7)) & 255)
+const ramp = Uint8Array.from(
+  { length: width * height },
+  (_, i) => ((i % width) * 5 + (i / width) * 3 + (i % 7)) & 255,
+)
 
 function grey(compression: number, blocks: Uint8Array[], fields: TiffPage['fields'] = {}): TiffPage {
   const usual = { 258: [8], 259: [compression], 262: [1], 277: [1] }
@@ -28,7 +31,9 @@ function grey(compression: number, blocks: Uint8Array[], fields: TiffPage['field
 
 function inStrips(data: Uint8Array, rowBytes: number, rows: number): Uint8Array[] {
   const bytes = rowBytes * rows
-  return Array.from({ length: Math.ceil(data.length / bytes) }, (_, i) => data.subarray(i * bytes, (i + 1) * bytes))
+  return Array.from({ length: Math.ceil(data.length / bytes) }, (_, i) =>
+    data.subarray(i * bytes, (i + 1) * bytes),
+  )
 }
 
 /** PackBits in literals and runs (TIFF 6.0, section 9). */
@@ -63,7 +68,9 @@ test('strips come the same however they are packed', async () => {
 test('LZW with tables that fill up is unpacked', async () => {
   let seed = 1
   const noise = Uint8Array.from({ length: 200 * 200 }, () => (seed = (seed * 48_271) % 2_147_483_647) & 7)
-  const file = makeTiff([{ width: 200, height: 200, fields: { 258: [8], 259: [5], 262: [1] }, blocks: [lzwPacked(noise)] }])
+  const file = makeTiff([
+    { width: 200, height: 200, fields: { 258: [8], 259: [5], 262: [1] }, blocks: [lzwPacked(noise)] },
+  ])
   assert.deepEqual((await read(file)).pixels, [...noise])
 })
 
@@ -83,7 +90,14 @@ test('samples of 1, 2, 4 and 16 bits, either way around, are spread over 0 to 25
   const one = (depth: number, photometric: number, data: number[], big = false) =>
     read(
       makeTiff(
-        [{ width: 4, height: 1, fields: { 258: [depth], 262: [photometric] }, blocks: [Uint8Array.from(data)] }],
+        [
+          {
+            width: 4,
+            height: 1,
+            fields: { 258: [depth], 262: [photometric] },
+            blocks: [Uint8Array.from(data)],
+          },
+        ],
         { big },
       ),
     ).then(({ pixels }) => pixels)
@@ -96,9 +110,15 @@ test('samples of 1, 2, 4 and 16 bits, either way around, are spread over 0 to 25
 })
 
 test('colours become luminance: RGB, palette, CMYK, alpha of both kinds', async () => {
-  const one = async (photometric: number, samples: number, data: number[], fields: TiffPage['fields'] = {}) => {
+  const one = async (
+    photometric: number,
+    samples: number,
+    data: number[],
+    fields: TiffPage['fields'] = {},
+  ) => {
     const all = { 258: Array<number>(samples).fill(8), 262: [photometric], 277: [samples], ...fields }
-    return (await read(makeTiff([{ width: 2, height: 1, fields: all, blocks: [Uint8Array.from(data)] }]))).pixels
+    return (await read(makeTiff([{ width: 2, height: 1, fields: all, blocks: [Uint8Array.from(data)] }])))
+      .pixels
   }
   // 0.299 * 255 = 76.2, 0.587 * 255 = 149.7
   assert.deepEqual(await one(2, 3, [255, 0, 0, 0, 255, 0]), [76, 150])
@@ -144,7 +164,11 @@ test('CCITT pages are read: modified Huffman, Group 3 of one and two dimensions,
   const rows = [firstRow, firstRow, lastRow]
   const huffman = Buffer.concat(rows.map((row) => bits(row)))
   assert.deepEqual((await read(fax(2, [huffman]))).pixels, faxRows, 'modified Huffman')
-  assert.deepEqual((await read(fax(3, [bits(rows.map((row) => code.eol + row).join(''))]))).pixels, faxRows, 'Group 3')
+  assert.deepEqual(
+    (await read(fax(3, [bits(rows.map((row) => code.eol + row).join(''))]))).pixels,
+    faxRows,
+    'Group 3',
+  )
   // After the end of a line a 1 says that the next has one dimension, a 0 two. 1 is V0, 001 horizontal mode.
   const two = `${code.eol}1${firstRow} ${code.eol}0 1 1 ${code.eol}1${lastRow} ${code.eol}1`
   assert.deepEqual((await read(fax(3, [bits(two)], { 292: [1] }))).pixels, faxRows, 'Group 3, two dimensions')
@@ -199,7 +223,12 @@ function withoutTables(jpeg: Buffer): { tables: Uint8Array; rest: Uint8Array } {
 }
 
 test('pages are counted and chosen; one that is not there is named', async () => {
-  const page = (value: number): TiffPage => ({ width: 1, height: 1, fields: { 258: [8] }, blocks: [Uint8Array.of(value)] })
+  const page = (value: number): TiffPage => ({
+    width: 1,
+    height: 1,
+    fields: { 258: [8] },
+    blocks: [Uint8Array.of(value)],
+  })
   const file = makeTiff([page(10), page(20), page(30)])
   const second = await read(file, 1)
   assert.deepEqual([second.frames, second.animated, ...second.pixels], [3, false, 20])
@@ -208,7 +237,13 @@ test('pages are counted and chosen; one that is not there is named', async () =>
 })
 
 test('orientation and resolution are read', async () => {
-  const fields = { 258: [8], 274: [6], 282: [[300, 1]], 283: [[300, 1]], 296: [2] } satisfies TiffPage['fields']
+  const fields = {
+    258: [8],
+    274: [6],
+    282: [[300, 1]],
+    283: [[300, 1]],
+    296: [2],
+  } satisfies TiffPage['fields']
   const file = makeTiff([{ width: 2, height: 1, fields, blocks: [Uint8Array.of(10, 20)] }])
   const { width: w, height: h, dpi, pixels } = await read(file)
   assert.deepEqual([w, h, dpi, ...pixels], [1, 2, 300, 10, 20])
@@ -225,7 +260,10 @@ test('what is not read is said so; what is broken is damaged', async () => {
   await assert.rejects(read(makeTiff([grey(6, [ramp])])), failsWith('TYPE_UNSUPPORTED'))
   await assert.rejects(read(makeTiff([grey(1, [ramp], { 258: [32] })])), failsWith('TYPE_UNSUPPORTED'))
   await assert.rejects(read(makeTiff([grey(1, [ramp], { 339: [3] })])), failsWith('TYPE_UNSUPPORTED'))
-  await assert.rejects(read(makeTiff([{ ...grey(1, [ramp]), width: 60_000, height: 60_000 }])), failsWith('TOO_MANY_PIXELS'))
+  await assert.rejects(
+    read(makeTiff([{ ...grey(1, [ramp]), width: 60_000, height: 60_000 }])),
+    failsWith('TOO_MANY_PIXELS'),
+  )
   const tiles = { ...grey(1, [ramp], { 322: [60_000], 323: [60_000] }), tiled: true }
   await assert.rejects(read(makeTiff([tiles])), failsWith('TOO_MANY_PIXELS'))
 })

@@ -18,11 +18,7 @@ export function webpSize(file: Uint8Array): PictureSize {
   return { ...largest, frames: Math.max(1, frames) }
 }
 
-function chunkSize(
-  fields: Fields,
-  name: string,
-  at: number,
-): { width: number; height: number } | undefined {
+function chunkSize(fields: Fields, name: string, at: number): { width: number; height: number } | undefined {
   if (name === 'VP8X') return { width: fields.u24(at + 4) + 1, height: fields.u24(at + 7) + 1 }
   if (name === 'ANMF') return { width: fields.u24(at + 6) + 1, height: fields.u24(at + 9) + 1 }
   if (name === 'VP8 ') return { width: fields.u16(at + 6) & 0x3fff, height: fields.u16(at + 8) & 0x3fff }
