@@ -20,7 +20,16 @@ export interface DrawnPage {
  * pixel: what a printed page is to a program that measures. The same for the same arguments.
  */
 export function drawnPage(options: DrawnPage): GreyPicture {
-  const { width, height, skewDegrees = 0, columns = 1, lines = 12, letterHeight = 16, ink = 30, ground = 240 } = options
+  const {
+    width,
+    height,
+    skewDegrees = 0,
+    columns = 1,
+    lines = 12,
+    letterHeight = 16,
+    ink = 30,
+    ground = 240,
+  } = options
   const rows = textRows(width, columns, lines, letterHeight)
   const [cos, sin] = [Math.cos((skewDegrees * Math.PI) / 180), Math.sin((skewDegrees * Math.PI) / 180)]
   const pitch = 2.4 * letterHeight
@@ -30,12 +39,21 @@ export function drawnPage(options: DrawnPage): GreyPicture {
     const [u, v] = [dx * cos - dy * sin + width / 2, dx * sin + dy * cos + height / 2]
     const line = Math.ceil((v - top) / pitch)
     const above = top + line * pitch - v
-    return rows[line]?.some((letter) => u >= letter.left && u < letter.right && letter.ink(u - letter.left, above)) ?? false
+    return (
+      rows[line]?.some(
+        (letter) => u >= letter.left && u < letter.right && letter.ink(u - letter.left, above),
+      ) ?? false
+    )
   }
   const pixels = Uint8Array.from({ length: width * height }, (_, i) => {
     const [x, y] = [i % width, Math.floor(i / width)]
     let share = 0
-    for (const [sx, sy] of [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]] as const) {
+    for (const [sx, sy] of [
+      [0.25, 0.25],
+      [0.75, 0.25],
+      [0.25, 0.75],
+      [0.75, 0.75],
+    ] as const) {
       if (isInk(x + sx, y + sy)) share += 0.25
     }
     return Math.round(ground + (ink - ground) * share)
@@ -79,7 +97,10 @@ function letter(left: number, size: number, kind: number): DrawnLetter {
       const radius = Math.hypot((across - width / 2) / (width / 2), (above - size / 2) / (size / 2))
       return radius <= 1 && radius >= 0.55
     }
-    if (kind < 0.8) return above >= 0 && above <= size && (across < stroke || across > width - stroke || above > size - stroke)
+    if (kind < 0.8)
+      return (
+        above >= 0 && above <= size && (across < stroke || across > width - stroke || above > size - stroke)
+      )
     return above >= 0 && above <= 1.5 * size && (across < stroke || (above < stroke && across < width))
   }
   return { left, right: left + width, ink: shape }

@@ -20,7 +20,16 @@ function flooded({ width, height, pixels }: Grey, neighbours: 4 | 8): number[][]
     const queue = [i]
     seen[i] = 1
     for (const at of queue) {
-      for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [1, -1], [-1, 1], [-1, -1]].slice(0, neighbours)) {
+      for (const [dx, dy] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+        [1, 1],
+        [1, -1],
+        [-1, 1],
+        [-1, -1],
+      ].slice(0, neighbours)) {
         const [x, y] = [(at % width) + (dx ?? 0), Math.floor(at / width) + (dy ?? 0)]
         const next = y * width + x
         if (x < 0 || y < 0 || x >= width || y >= height || seen[next] || (pixels[next] ?? 0) > 127) continue
@@ -39,7 +48,11 @@ test('boxes and areas are those of a flood, with and without corners', () => {
   for (let seed = 0; seed < 40; seed++) {
     const picture = randomGrey(1 + ((seed * 7) % 41), 1 + ((seed * 13) % 37), seed)
     for (const neighbours of [4, 8] as const) {
-      assert.deepEqual(boxesOf(picture, { neighbours }), flooded(picture, neighbours), `seed ${seed}, ${neighbours}`)
+      assert.deepEqual(
+        boxesOf(picture, { neighbours }),
+        flooded(picture, neighbours),
+        `seed ${seed}, ${neighbours}`,
+      )
     }
   }
 })
@@ -61,15 +74,29 @@ test('runs name their components and cover all ink', () => {
   const picture = randomGrey(33, 29, 3)
   const { runs } = components(picture, options)
   const covered = new Uint8Array(33 * 29).fill(255)
-  for (let i = 0; i < runs.length; i += 4) covered.fill(0, (runs[i + 1] ?? 0) * 33 + (runs[i + 2] ?? 0), (runs[i + 1] ?? 0) * 33 + (runs[i + 3] ?? 0))
-  assert.deepEqual(covered, picture.pixels.map((level) => (level <= 127 ? 0 : 255)))
+  for (let i = 0; i < runs.length; i += 4)
+    covered.fill(
+      0,
+      (runs[i + 1] ?? 0) * 33 + (runs[i + 2] ?? 0),
+      (runs[i + 1] ?? 0) * 33 + (runs[i + 3] ?? 0),
+    )
+  assert.deepEqual(
+    covered,
+    picture.pixels.map((level) => (level <= 127 ? 0 : 255)),
+  )
 })
 
 test('nothing, everything, one pixel', () => {
   assert.deepEqual(boxesOf(grey(5, 5, () => 255)), [])
   assert.deepEqual(boxesOf(grey(5, 4, () => 0)), [[0, 0, 5, 4, 20]])
   assert.deepEqual(boxesOf(grey(1, 1, () => 0)), [[0, 0, 1, 1, 1]])
-  assert.deepEqual(boxesOf(grey(5, 5, () => 0), { threshold: -1 }), [])
+  assert.deepEqual(
+    boxesOf(
+      grey(5, 5, () => 0),
+      { threshold: -1 },
+    ),
+    [],
+  )
 })
 
 test('the number of labels is bounded, and what was left out is said', () => {
@@ -84,5 +111,13 @@ test('work ends between rows', () => {
   const stop = (): never => {
     throw new Error('stopped')
   }
-  assert.throws(() => components(grey(10, 100, () => 255), options, stop), /stopped/)
+  assert.throws(
+    () =>
+      components(
+        grey(10, 100, () => 255),
+        options,
+        stop,
+      ),
+    /stopped/,
+  )
 })

@@ -23,7 +23,10 @@ test('a level page: no skew, even light, its lines and the size of its letters',
   const found = await measured(level)
   assert.equal(found.skewDegrees, 0)
   assert.ok(found.skewSureness > 0.6)
-  assert.deepEqual([found.columns, found.lines, found.dark, found.blank, found.noisy], [1, 12, false, false, false])
+  assert.deepEqual(
+    [found.columns, found.lines, found.dark, found.blank, found.noisy],
+    [1, 12, false, false, false],
+  )
   assert.ok(found.lightRange < 0.02)
   // Ink of 30 on a ground of 240.
   assert.ok(Math.abs(found.contrast - (1 - 30 / 240)) < 0.03, String(found.contrast))
@@ -112,7 +115,12 @@ test('specks on a page of text make it noisy, not blank', async () => {
 })
 
 test('a single pixel, a row, a column', async () => {
-  for (const [width, height] of [[1, 1], [500, 1], [1, 500], [3, 3]] as const) {
+  for (const [width, height] of [
+    [1, 1],
+    [500, 1],
+    [1, 500],
+    [3, 3],
+  ] as const) {
     const found = await measured(grey(width, height, (x, y) => ((x + y) % 3 === 0 ? 0 : 255)))
     assert.equal(found.blank, true)
     assert.ok(Object.values(found).every((value) => typeof value === 'boolean' || Number.isFinite(value)))

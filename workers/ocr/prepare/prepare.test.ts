@@ -38,7 +38,12 @@ test('no steps: the same page by the same digest, nothing written', async () => 
 })
 
 test('exact turns move every pixel where its corner of the map says, and four quarters come home', async () => {
-  for (const [width, height] of [[1, 1], [1, 9], [9, 1], [70, 131]] as const) {
+  for (const [width, height] of [
+    [1, 1],
+    [1, 9],
+    [9, 1],
+    [70, 131],
+  ] as const) {
     const page = randomGrey(width, height, width)
     for (const turn of [90, 180, 270] as const) {
       const { picture, toSource } = await prepared(page, { turn })
@@ -56,7 +61,10 @@ test('exact turns move every pixel where its corner of the map says, and four qu
 })
 
 test('90 degrees are clockwise: the left edge becomes the top', async () => {
-  const { picture } = await prepared(grey(2, 3, (x, y) => 10 * y + x), { turn: 90 })
+  const { picture } = await prepared(
+    grey(2, 3, (x, y) => 10 * y + x),
+    { turn: 90 },
+  )
   assert.deepEqual([...picture.pixels], [20, 10, 0, 21, 11, 1])
 })
 
@@ -64,7 +72,10 @@ test('single steps are those of the kernels', async () => {
   const page = randomGrey(83, 57, 4)
   assert.deepEqual((await prepared(page, { scale: 0.5 })).picture, resampleReference(page, 42, 29))
   assert.deepEqual((await prepared(page, { scale: 2 })).picture, resampleReference(page, 166, 114))
-  assert.deepEqual((await prepared(page, { invert: true })).picture.pixels, page.pixels.map((level) => 255 - level))
+  assert.deepEqual(
+    (await prepared(page, { invert: true })).picture.pixels,
+    page.pixels.map((level) => 255 - level),
+  )
   // On the page's own ground without flattening; here all of it is one level.
   const plain = grey(83, 57, () => 170)
   assert.deepEqual((await prepared(plain, { deskewDegrees: 3 })).picture, turnReference(plain, 3, 170))
@@ -74,7 +85,13 @@ test('a leaning, shadowed, white on black page that lies on its side comes out l
   const upright = drawnPage({ width: 900, height: 560, skewDegrees: 3.4 })
   const shadowed = grey(900, 560, (x, y) => (upright.pixels[y * 900 + x] ?? 0) * (1 - x / 1300))
   const side = grey(560, 900, (x, y) => 255 - (shadowed.pixels[(559 - x) * 900 + y] ?? 0))
-  const { picture } = await prepared(side, { turn: 270, invert: true, flatten: true, deskewDegrees: 3.4, scale: 1.5 })
+  const { picture } = await prepared(side, {
+    turn: 270,
+    invert: true,
+    flatten: true,
+    deskewDegrees: 3.4,
+    scale: 1.5,
+  })
   const { digest, files } = filesOf(picture.pixels)
   const { width, height } = picture
   const found = await measure({ page: { digest, width, height } }, leafContext({ files }))
@@ -88,7 +105,13 @@ test('the map leads from a mark on the prepared page to the mark on the given on
   const [left, top] = [311, 87]
   const page = grey(400, 300, (x, y) => (x >= left && x < left + 9 && y >= top && y < top + 9 ? 0 : 255))
   for (const turn of [0, 90, 180, 270] as const) {
-    for (const [deskewDegrees, scale] of [[0, 1], [-7, 1], [4, 2], [10, 0.5], [0, 1.37]] as const) {
+    for (const [deskewDegrees, scale] of [
+      [0, 1],
+      [-7, 1],
+      [4, 2],
+      [10, 0.5],
+      [0, 1.37],
+    ] as const) {
       const { picture, toSource } = await prepared(page, { turn, deskewDegrees, scale })
       let [sum, x, y] = [0, 0, 0]
       picture.pixels.forEach((level, i) => {
@@ -98,13 +121,20 @@ test('the map leads from a mark on the prepared page to the mark on the given on
       })
       const [a, b, c, d, e, f] = toSource
       const [u, v] = [(a * x + c * y) / sum + e, (b * x + d * y) / sum + f]
-      assert.ok(Math.hypot(u - left - 4.5, v - top - 4.5) < 0.1, `${turn}, ${deskewDegrees}, ${scale}: ${u}, ${v}`)
+      assert.ok(
+        Math.hypot(u - left - 4.5, v - top - 4.5) < 0.1,
+        `${turn}, ${deskewDegrees}, ${scale}: ${u}, ${v}`,
+      )
     }
   }
 })
 
 test('a single pixel, a row and a column go through every step', async () => {
-  for (const [width, height] of [[1, 1], [200, 1], [1, 200]] as const) {
+  for (const [width, height] of [
+    [1, 1],
+    [200, 1],
+    [1, 200],
+  ] as const) {
     const steps = { turn: 90, invert: true, flatten: true, deskewDegrees: -5, scale: 0.05 } as const
     const { picture } = await prepared(randomGrey(width, height, 2), steps)
     assert.equal(picture.pixels.length, picture.width * picture.height)
