@@ -31,7 +31,9 @@ function timed(work: () => void): number {
 
 /** Points as `ocr.measure` finds on a full page: a hundred thousand on sixty lines. */
 function feet(): Int32Array {
-  return Int32Array.from({ length: 200_000 }, (_, i) => (i % 2 === 0 ? (i >> 1) % 1240 : 28 * ((i >> 1) % 60)))
+  return Int32Array.from({ length: 200_000 }, (_, i) =>
+    i % 2 === 0 ? (i >> 1) % 1240 : 28 * ((i >> 1) % 60),
+  )
 }
 
 /**
@@ -77,7 +79,12 @@ export async function bench(): Promise<void> {
   })
   printTable([
     ['kernel', 'kernel ms', 'twin ms', 'twin/kernel'],
-    ...figures.map(({ name, kernelMs, twinMs, ratio }) => [name, kernelMs.toFixed(1), twinMs.toFixed(0), ratio.toFixed(1)]),
+    ...figures.map(({ name, kernelMs, twinMs, ratio }) => [
+      name,
+      kernelMs.toFixed(1),
+      twinMs.toFixed(0),
+      ratio.toFixed(1),
+    ]),
   ])
   const points = feet()
   const options = { threshold: 60, neighbours: 8, maxLabels: 600_000 } as const

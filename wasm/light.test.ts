@@ -17,10 +17,21 @@ test('the kernel and its twin see the same ground and give the same bytes', () =
     const picture = randomGrey(width, height, i)
     const ground = groundOf(kernel, picture)
     assert.deepEqual(ground, groundReference(picture), `${width} x ${height}`)
-    assert.deepEqual(flattenLight(kernel, picture, ground), flattenReference(picture, ground), `${width} x ${height}`)
+    assert.deepEqual(
+      flattenLight(kernel, picture, ground),
+      flattenReference(picture, ground),
+      `${width} x ${height}`,
+    )
     // A ground of every level, darker than its pixels too.
-    const wild = { ...ground, levels: randomGrey(ground.columns, ground.rows, i).pixels.map((level) => level || 1) }
-    assert.deepEqual(flattenLight(kernel, picture, wild), flattenReference(picture, wild), `${width} x ${height}`)
+    const wild = {
+      ...ground,
+      levels: randomGrey(ground.columns, ground.rows, i).pixels.map((level) => level || 1),
+    }
+    assert.deepEqual(
+      flattenLight(kernel, picture, wild),
+      flattenReference(picture, wild),
+      `${width} x ${height}`,
+    )
   }
 })
 
@@ -77,6 +88,17 @@ test('what is called between bands may end the work; wrong lengths and grounds a
   assert.throws(() => groundOf(kernel, page, stop), /stopped/)
   assert.throws(() => flattenLight(kernel, page, ground, stop), /stopped/)
   assert.throws(() => groundOf(kernel, { ...page, width: 201 }), RangeError)
-  assert.throws(() => groundOf(kernel, { width: 65_536, height: 1, pixels: new Uint8Array(65_536) }), RangeError)
-  assert.throws(() => flattenLight(kernel, grey(900, 200, () => 9), ground), RangeError)
+  assert.throws(
+    () => groundOf(kernel, { width: 65_536, height: 1, pixels: new Uint8Array(65_536) }),
+    RangeError,
+  )
+  assert.throws(
+    () =>
+      flattenLight(
+        kernel,
+        grey(900, 200, () => 9),
+        ground,
+      ),
+    RangeError,
+  )
 })

@@ -77,7 +77,8 @@ interface Opened {
 function open(kernel: LightKernel, picture: GreyPicture): Opened {
   checkGrey(picture)
   const { width, height } = picture
-  if (width > MAX_SIDE) throw new RangeError(`the picture is ${width} pixels wide; at most ${MAX_SIDE} are taken`)
+  if (width > MAX_SIDE)
+    throw new RangeError(`the picture is ${width} pixels wide; at most ${MAX_SIDE} are taken`)
   const blockPx = groundBlock(width, height)
   const columns = Math.ceil(width / blockPx)
   const stride = columns * blockPx
@@ -86,7 +87,13 @@ function open(kernel: LightKernel, picture: GreyPicture): Opened {
 }
 
 /** Copies row `y` of the picture, or the last, into the band and repeats its last pixel up to the stride. */
-function bring(band: Uint8Array, stride: number, to: number, { width, height, pixels }: GreyPicture, y: number): void {
+function bring(
+  band: Uint8Array,
+  stride: number,
+  to: number,
+  { width, height, pixels }: GreyPicture,
+  y: number,
+): void {
   const from = Math.min(y, height - 1) * width
   band.set(pixels.subarray(from, from + width), to * stride)
   band.fill(pixels[from + width - 1] ?? 0, to * stride + width, (to + 1) * stride)

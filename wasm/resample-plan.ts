@@ -20,7 +20,9 @@ const ONE = 16_384
  */
 export function planAxis(source: number, length: number): AxisPlan {
   const step = source / length
-  const rows = Array.from({ length }, (_, i) => (step > 1 ? areaWeights(i, step, source) : cubicWeights(i, step, source)))
+  const rows = Array.from({ length }, (_, i) =>
+    step > 1 ? areaWeights(i, step, source) : cubicWeights(i, step, source),
+  )
   const used = rows.reduce((most, { weights }) => Math.max(most, weights.length), 1)
   const taps = Math.ceil(used / 8) * 8
   const plan: AxisPlan = {

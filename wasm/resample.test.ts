@@ -31,7 +31,12 @@ test('one level stays as it is, whatever the sides', () => {
   for (let i = 0; i < 60; i++) {
     const side = (): number => 1 + Math.floor(random() * 120)
     const level = [0, 1, 128, 254, 255][i % 5] ?? 0
-    const outcome = resample(kernel, grey(side(), side(), () => level), side(), side())
+    const outcome = resample(
+      kernel,
+      grey(side(), side(), () => level),
+      side(),
+      side(),
+    )
     assert.ok(outcome.pixels.every((pixel) => pixel === level))
   }
 })
@@ -75,14 +80,47 @@ test('twice as large, a step has the overshoot of Catmull-Rom', () => {
   // Weights at a quarter and three quarters of a pixel for a = -0.5: -0.0703125, 0.8671875, 0.2265625, -0.0234375.
   const step = grey(16, 1, (x) => (x < 8 ? 50 : 150))
   const { pixels } = resample(kernel, step, 32, 1)
-  const wanted = [50, 50 - 2.34, 50 - 7.03 - 2.34 + 2.34, 50 + 20.31, 150 - 20.31, 150 + 7.03, 150 + 2.34, 150]
+  const wanted = [
+    50,
+    50 - 2.34,
+    50 - 7.03 - 2.34 + 2.34,
+    50 + 20.31,
+    150 - 20.31,
+    150 + 7.03,
+    150 + 2.34,
+    150,
+  ]
   wanted.forEach((level, i) => assert.ok(Math.abs((pixels[12 + i] ?? 0) - level) <= 0.6, `${i}: ${pixels}`))
 })
 
 test('a single pixel, a row and a column', () => {
-  assert.deepEqual(resample(kernel, grey(1, 1, () => 77), 5, 3), grey(5, 3, () => 77))
-  assert.deepEqual(resample(kernel, grey(1, 90, (_x, y) => y), 1, 30), grey(1, 30, (_x, y) => 3 * y + 1))
-  assert.deepEqual(resample(kernel, grey(90, 1, (x) => x), 30, 1), grey(30, 1, (x) => 3 * x + 1))
+  assert.deepEqual(
+    resample(
+      kernel,
+      grey(1, 1, () => 77),
+      5,
+      3,
+    ),
+    grey(5, 3, () => 77),
+  )
+  assert.deepEqual(
+    resample(
+      kernel,
+      grey(1, 90, (_x, y) => y),
+      1,
+      30,
+    ),
+    grey(1, 30, (_x, y) => 3 * y + 1),
+  )
+  assert.deepEqual(
+    resample(
+      kernel,
+      grey(90, 1, (x) => x),
+      30,
+      1,
+    ),
+    grey(30, 1, (x) => 3 * x + 1),
+  )
 })
 
 test('wrong sides, wrong lengths and pictures beyond the memory are refused; work ends between bands', () => {

@@ -61,7 +61,12 @@ export function resample(
   return { width, height, pixels }
 }
 
-function put(kernel: ResampleKernel, { starts, weights }: AxisPlan, startsAt: number, weightsAt: number): void {
+function put(
+  kernel: ResampleKernel,
+  { starts, weights }: AxisPlan,
+  startsAt: number,
+  weightsAt: number,
+): void {
   kernel.bytes(startsAt, starts.byteLength).set(new Uint8Array(starts.buffer))
   kernel.bytes(weightsAt, weights.byteLength).set(new Uint8Array(weights.buffer))
 }

@@ -29,7 +29,12 @@ test('no turn gives the same bytes', () => {
 
 test('one level on ground of that level stays as it is', () => {
   for (const degrees of [-45, -3.3, 0.1, 11, 45]) {
-    const outcome = turn(kernel, grey(50, 33, () => 170), degrees, 170)
+    const outcome = turn(
+      kernel,
+      grey(50, 33, () => 170),
+      degrees,
+      170,
+    )
     assert.ok(outcome.pixels.every((level) => level === 170))
   }
 })
@@ -52,7 +57,10 @@ test('a grid turned by a known angle is where the angle says', () => {
           Math.floor(width / 2) + x + 0.5 - width / 2,
           Math.floor(height / 2) + y + 0.5 - height / 2,
         )
-        assert.ok(Math.abs((pixels[at] ?? 0) - wanted) <= 2.5, `${degrees}: ${x}, ${y}: ${pixels[at]}, ${wanted}`)
+        assert.ok(
+          Math.abs((pixels[at] ?? 0) - wanted) <= 2.5,
+          `${degrees}: ${x}, ${y}: ${pixels[at]}, ${wanted}`,
+        )
       }
     }
   }
@@ -78,14 +86,24 @@ test('the plan maps the corners of the source into the outcome', () => {
 })
 
 test('a single pixel, a row and a column keep what they hold', () => {
-  const dot = turn(kernel, grey(1, 1, () => 0), 5, 255)
+  const dot = turn(
+    kernel,
+    grey(1, 1, () => 0),
+    5,
+    255,
+  )
   assert.deepEqual([dot.width, dot.height], [2, 2])
   // Bilinear weights of one pixel sum to 1: its blackness is spread, not lost.
   for (const [width, height] of [
     [120, 1],
     [1, 120],
   ] as const) {
-    const { pixels } = turn(kernel, grey(width, height, () => 0), 4, 255)
+    const { pixels } = turn(
+      kernel,
+      grey(width, height, () => 0),
+      4,
+      255,
+    )
     const black = pixels.reduce((sum, level) => sum + (255 - level) / 255, 0)
     assert.ok(Math.abs(black - 120) < 3, String(black))
   }
@@ -93,7 +111,8 @@ test('a single pixel, a row and a column keep what they hold', () => {
 
 test('large angles, wrong lengths and pictures beyond the memory are refused; work ends between bands', () => {
   const picture = grey(300, 300, () => 1)
-  for (const degrees of [46, -46, NaN, Infinity]) assert.throws(() => turn(kernel, picture, degrees, 255), RangeError)
+  for (const degrees of [46, -46, NaN, Infinity])
+    assert.throws(() => turn(kernel, picture, degrees, 255), RangeError)
   assert.throws(() => turn(kernel, { ...picture, height: 299 }, 1, 255), RangeError)
   assert.throws(() => planTurn(40_000, 10, 1), RangeError)
   assert.throws(() => turn(turnKernel(kernelModule('turn'), 65_536), picture, 1, 255), RangeError)

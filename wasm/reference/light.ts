@@ -12,7 +12,12 @@ export function groundReference(picture: GreyPicture): Ground {
   return smoothGround({ blockPx, columns, rows, levels })
 }
 
-function brightest({ width, height, pixels }: GreyPicture, left: number, top: number, blockPx: number): number {
+function brightest(
+  { width, height, pixels }: GreyPicture,
+  left: number,
+  top: number,
+  blockPx: number,
+): number {
   let most = 0
   for (let y = top; y < top + blockPx; y += 4) {
     for (let x = left; x < left + blockPx; x += 4) {

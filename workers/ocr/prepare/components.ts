@@ -39,7 +39,7 @@ export function components(
   for (let y = 0; y < height && complete; y++) {
     const own = runs.length
     let previous = above
-    for (let x = 0; x < width && complete; ) {
+    for (let x = 0; x < width && complete;) {
       if ((pixels[y * width + x] ?? 255) > threshold) {
         x++
         continue

@@ -14,11 +14,14 @@ const LEAST_DEPTH = 12
 /**
  * The threshold of Otsu ("A threshold selection method from gray-level histograms", 1979), but never so near to
  * white that grain would pass it.
+ *
+ * @param raw the page before its light was flattened: white cuts grain off there.
+ * @param light level of its ground, which flattening took to white.
  */
-export function inkOf(flat: Grey): Ink {
+export function inkOf(flat: Grey, raw: Grey, light: number): Ink {
   const histogram = new Float64Array(256)
   for (const level of flat.pixels) histogram[level] = (histogram[level] ?? 0) + 1
-  const grain = grainOf(flat)
+  const grain = (grainOf(raw) * 255) / Math.max(1, light)
   const ground = levelBelow(histogram, 0.5)
   const most = Math.floor(ground - Math.max(LEAST_DEPTH, 4.5 * grain))
   return { threshold: Math.max(-1, Math.min(otsu(histogram), most)), grain }

@@ -63,11 +63,11 @@ export const measure: Leaf<MeasureTask, PageMeasures> = (task, ctx) => {
   const upright = dark ? inverted(picture) : picture
   const ground = groundOf(light, upright, between)
   const flat = { ...picture, pixels: flattenLight(light, upright, ground, between) }
-  const ink = inkOf(flat)
+  const ink = inkOf(flat, upright, quantile(ground.levels, 0.5))
   const options = { threshold: ink.threshold, neighbours: 8, maxLabels: MAX_LABELS } as const
   const found = components(flat, options, between)
   ctx.progress(0.7)
-  const letters = lettersOf(found, flat.height)
+  const letters = lettersOf(found, flat)
   const skew = skewOf(feet(found, letters), between)
   const boxes = letters.numbers.map((number) => found.boxes.subarray(number * 5, number * 5 + 4))
   const contrast = contrastOf(flat, found, letters)

@@ -41,7 +41,11 @@ export const prepare: Leaf<PrepareTask, PreparedPage> = (task, ctx) => {
   const page = readPage(task.page, ctx)
   const { width, height } = sidesOf(task)
   refuseLarge(width, height)
-  const straight = lit(quarterTurn(page, task.turn, () => ctx.checkpoint()), task, ctx)
+  const straight = lit(
+    quarterTurn(page, task.turn, () => ctx.checkpoint()),
+    task,
+    ctx,
+  )
   ctx.progress(0.4)
   const level = deskewed(straight, task, ctx)
   ctx.progress(0.7)
@@ -87,7 +91,8 @@ function lit(page: Grey, { invert, flatten }: PrepareTask, ctx: LeafContext): Gr
 function deskewed(page: Grey, { deskewDegrees, flatten }: PrepareTask, ctx: LeafContext): Grey {
   if (deskewDegrees === 0) return page
   const between = (): void => ctx.checkpoint()
-  const own = (): number => quantile(groundOf(lightKernel(ctx.assets.wasm('light')), page, between).levels, 0.5)
+  const own = (): number =>
+    quantile(groundOf(lightKernel(ctx.assets.wasm('light')), page, between).levels, 0.5)
   return turn(turnKernel(ctx.assets.wasm('turn')), page, deskewDegrees, flatten ? 255 : own(), between)
 }
 
