@@ -70,7 +70,9 @@ export class ApprovalQuestions {
 }
 
 /** What a client says it can do, with each request since 2026-07-28 and once per connection before. */
-const Envelope = z.looseObject({ [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({ elicitation: z.looseObject({}).optional() }) })
+const Envelope = z.looseObject({
+  [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({ elicitation: z.looseObject({}).optional() }),
+})
 
 /** Whether the client can show a form to a person. An empty capability means that it can. */
 export function canAsk(ctx: ServerContext, server: McpServer): boolean {

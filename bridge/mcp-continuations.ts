@@ -53,7 +53,10 @@ export class Continuations {
     const remainder = this.#waiting.get(token)
     if (remainder === undefined || remainder.expiresAt < this.#now()) {
       this.#waiting.delete(token)
-      throw fault('NOT_FOUND', 'There is nothing to continue under this token; tokens hold for 15 minutes. Make the call again.')
+      throw fault(
+        'NOT_FOUND',
+        'There is nothing to continue under this token; tokens hold for 15 minutes. Make the call again.',
+      )
     }
     return this.#part(remainder, maxChars)
   }
@@ -62,7 +65,12 @@ export class Continuations {
     const { head, rest, open: nextOpen } = cut(value, maxChars - MARK_CHARS)
     const mark: PartMark = { number, open }
     if (rest !== undefined) {
-      mark.continue = this.#keep({ rest, number: number + 1, open: nextOpen, expiresAt: this.#now() + KEEP_MS })
+      mark.continue = this.#keep({
+        rest,
+        number: number + 1,
+        open: nextOpen,
+        expiresAt: this.#now() + KEEP_MS,
+      })
     }
     return { ...(isRecord(head) ? head : { value: head }), part: mark }
   }

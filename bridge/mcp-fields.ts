@@ -89,7 +89,8 @@ function put(key: string): FlatField['place'] {
 }
 
 function plainField(name: string, schema: JsonSchema, required: boolean): FlatField {
-  if (schema.type !== undefined || schema.enum !== undefined) return { name, schema, required, place: put(name) }
+  if (schema.type !== undefined || schema.enum !== undefined)
+    return { name, schema, required, place: put(name) }
   const alternatives = (schema.anyOf ?? schema.oneOf ?? []).map(asSchema)
   const types = new Set(alternatives.map(({ type }) => type))
   const [only] = types
@@ -102,7 +103,8 @@ function plainField(name: string, schema: JsonSchema, required: boolean): FlatFi
     name,
     schema: { type: 'string', description },
     required,
-    place: (input, value) => void (input[name] = typeof value === 'string' ? unfolded(value, takesText) : value),
+    place: (input, value) =>
+      void (input[name] = typeof value === 'string' ? unfolded(value, takesText) : value),
   }
 }
 

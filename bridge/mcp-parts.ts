@@ -86,7 +86,9 @@ function cutMembers(
     const others = members.slice(index + 1)
     // An entry of a list that can go whole into the next part is not torn; half of the room is kept for what is around it.
     const torn =
-      index > 0 && named === 0 && size <= maxChars / 2 ? undefined : cutWithin(member, left - before, maxChars)
+      index > 0 && named === 0 && size <= maxChars / 2
+        ? undefined
+        : cutWithin(member, left - before, maxChars)
     if (torn?.rest !== undefined) {
       return {
         head: make([...taken, [key, torn.head]]),

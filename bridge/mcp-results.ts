@@ -17,7 +17,10 @@ const MAX_BLOCKS = 32
 /** An answer with JSON: the same in a text block, for models, and as structured content, for programs. */
 export function jsonResult(value: unknown, blocks: readonly ContentBlock[] = []): CallToolResult {
   const structuredContent = isRecord(value) ? value : { value }
-  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }, ...blocks], structuredContent }
+  return {
+    content: [{ type: 'text', text: JSON.stringify(structuredContent) }, ...blocks],
+    structuredContent,
+  }
 }
 
 /** Says that a call goes on as a job. */
@@ -29,7 +32,10 @@ export function jobResult({ id, state, progress }: JobView): CallToolResult {
  * A fault, all of it in one text block, because hosts show no more of an error: code and detail, what to do, whether to
  * try again, and in the last line the problem details as HTTP has them.
  */
-export function faultResult(error: unknown, { mayAnswer = false }: { mayAnswer?: boolean } = {}): CallToolResult {
+export function faultResult(
+  error: unknown,
+  { mayAnswer = false }: { mayAnswer?: boolean } = {},
+): CallToolResult {
   const failure = fromEnvelope(toEnvelope(error))
   const lines = [`${failure.code}: ${failure.message}`, remedyOf(failure, mayAnswer), retryOf(failure)]
   const text = [...lines.filter(Boolean), JSON.stringify(problemOf(failure))].join('\n')
@@ -55,7 +61,11 @@ function retryOf({ retryable, data }: Fault): string {
 }
 
 /** Blocks for the stored bytes that an output names: small pictures themselves, links to everything else. */
-export async function blobBlocks(output: unknown, door: McpDoor, signal: AbortSignal): Promise<ContentBlock[]> {
+export async function blobBlocks(
+  output: unknown,
+  door: McpDoor,
+  signal: AbortSignal,
+): Promise<ContentBlock[]> {
   const blocks: ContentBlock[] = []
   let left = MAX_PICTURES_BYTES
   for (const result of blobsIn(output).slice(0, MAX_BLOCKS)) {

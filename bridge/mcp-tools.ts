@@ -47,7 +47,10 @@ function toolOf(name: string, group: readonly Operation[]): McpTool {
   const jobs = group.some(({ lane }) => lane !== 'inline')
   return {
     name,
-    title: name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' '),
+    title: name
+      .split('_')
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join(' '),
     description: describe(group, jobs),
     inputSchema: {
       type: 'object',
@@ -115,7 +118,8 @@ function withAction(schema: JsonSchema, operation: Operation): JsonSchema {
 
 /** A schema that takes what either takes: members the two do not agree on are dropped, choices are put together. */
 function widened(one: JsonSchema, other: JsonSchema): JsonSchema {
-  const description = one.description === other.description ? one.description : `${one.description}; ${other.description}`
+  const description =
+    one.description === other.description ? one.description : `${one.description}; ${other.description}`
   const agreed = Object.entries(one).filter(
     ([key, value]) => JSON.stringify(value) === JSON.stringify(Reflect.get(other, key)),
   )
@@ -123,7 +127,11 @@ function widened(one: JsonSchema, other: JsonSchema): JsonSchema {
   return { ...Object.fromEntries(agreed), ...choices, ...(description !== undefined && { description }) }
 }
 
-function ownArguments(group: readonly Operation[], actions: readonly string[], jobs: boolean): Record<string, JsonSchema> {
+function ownArguments(
+  group: readonly Operation[],
+  actions: readonly string[],
+  jobs: boolean,
+): Record<string, JsonSchema> {
   const [only] = actions
   const asks = group.some(({ tier }) => tier.base !== 'read' || tier.rise !== undefined)
   return {
@@ -134,8 +142,16 @@ function ownArguments(group: readonly Operation[], actions: readonly string[], j
       ...(actions.length === 1 && only !== undefined && { default: only }),
     },
     ...(jobs && { job: { type: 'string', description: 'With action job: the id that the call answered' } }),
-    continue: { type: 'string', description: 'Token of an answer that was cut, for what follows; other arguments are then ignored' },
-    ...(asks && { approval: { type: 'string', description: 'Id of an approval that a person has given for exactly this call' } }),
+    continue: {
+      type: 'string',
+      description: 'Token of an answer that was cut, for what follows; other arguments are then ignored',
+    },
+    ...(asks && {
+      approval: {
+        type: 'string',
+        description: 'Id of an approval that a person has given for exactly this call',
+      },
+    }),
   }
 }
 
@@ -145,7 +161,10 @@ function describe(group: readonly Operation[], jobs: boolean): string {
     const text = [summary, description].filter(Boolean).join(' ')
     return group.length === 1 ? text : `${actionOf(operation)}: ${text}`
   })
-  if (jobs) lines.push('A call that takes long answers {job: {id, state, progress}}; ask with action job and that id.')
+  if (jobs)
+    lines.push(
+      'A call that takes long answers {job: {id, state, progress}}; ask with action job and that id.',
+    )
   return lines.join('\n')
 }
 
@@ -165,7 +184,11 @@ const PART: JsonSchema = {
       type: 'object',
       properties: {
         number: { type: 'integer', minimum: 1 },
-        open: { type: 'integer', minimum: 0, description: 'Levels on which this part goes on where the one before ended' },
+        open: {
+          type: 'integer',
+          minimum: 0,
+          description: 'Levels on which this part goes on where the one before ended',
+        },
         continue: { type: 'string', description: 'Token for the next part; absent on the last' },
       },
       required: ['number', 'open'],
@@ -195,7 +218,9 @@ const JOB: JsonSchema = {
 
 /** The annotations of the most dangerous operation; one whose tier rises with its input may become anything. */
 function annotationsOf(group: readonly Operation[]): Annotations {
-  const worst = Math.max(...group.map(({ tier }) => TIERS.indexOf(tier.rise === undefined ? tier.base : 'destructive')))
+  const worst = Math.max(
+    ...group.map(({ tier }) => TIERS.indexOf(tier.rise === undefined ? tier.base : 'destructive')),
+  )
   const tier: Tier = TIERS[worst] ?? 'destructive'
   return {
     readOnlyHint: tier === 'read',

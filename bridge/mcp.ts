@@ -41,7 +41,13 @@ export function createMcpServer(parts: McpParts, door: McpDoor, role: Role): Mcp
     const { name, title, description, annotations, inputSchema, outputSchema } = tool
     server.registerTool(
       name,
-      { title, description, annotations, inputSchema: listed(inputSchema), outputSchema: listed(outputSchema) },
+      {
+        title,
+        description,
+        annotations,
+        inputSchema: listed(inputSchema),
+        outputSchema: listed(outputSchema),
+      },
       (args: unknown, ctx: ServerContext) => answer(tool, Object(args), ctx, { parts, door, server }),
     )
   }
@@ -86,7 +92,12 @@ async function answer(
     const blocks = await blobBlocks(outcome.output, door, ctx.mcpReq.signal)
     return jsonResult(continuations.first(outcome.output, limits.maxChars), blocks)
   } catch (error) {
-    if (mayAnswer && error instanceof Fault && error.code === 'APPROVAL_NEEDED' && args['approval'] === undefined) {
+    if (
+      mayAnswer &&
+      error instanceof Fault &&
+      error.code === 'APPROVAL_NEEDED' &&
+      args['approval'] === undefined
+    ) {
       const question = await questions.ask(error, [tool.name, args])
       if (question !== undefined && !wasDismissed(ctx)) return question
     }
@@ -97,7 +108,9 @@ async function answer(
 /** Hosts fill arguments that are of no use with empty texts. */
 function withoutEmpty(args: Record<string, unknown>): Record<string, unknown> {
   const optional = ['job', 'continue', 'approval']
-  return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== '' || !optional.includes(name)))
+  return Object.fromEntries(
+    Object.entries(args).filter(([name, value]) => value !== '' || !optional.includes(name)),
+  )
 }
 
 /** Whether a person has been asked already and closed the question: it is not put again. */
@@ -122,7 +135,12 @@ async function perform(
 }
 
 /** The state or the result of a job of this tool. */
-async function followed(tool: McpTool, id: unknown, door: McpDoor, options: McpCallOptions): Promise<McpOutcome> {
+async function followed(
+  tool: McpTool,
+  id: unknown,
+  door: McpDoor,
+  options: McpCallOptions,
+): Promise<McpOutcome> {
   if (typeof id !== 'string') {
     throw fault('INVALID_INPUT', 'job: expected the id that a call answered.', {
       issues: [{ field: 'job', message: 'expected the id that a call answered' }],

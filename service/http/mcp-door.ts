@@ -88,7 +88,11 @@ export class ServiceDoor implements McpDoor {
     const { id } = outcome.job
     try {
       signal.throwIfAborted()
-      return await this.job(id, { signal, waitMs: Math.max(0, endsAt - Date.now()), ...(onProgress && { onProgress }) })
+      return await this.job(id, {
+        signal,
+        waitMs: Math.max(0, endsAt - Date.now()),
+        ...(onProgress && { onProgress }),
+      })
     } catch (error) {
       // Whoever went away before they were told of the job can never ask for it.
       if (signal.aborted) await jobs.cancel(id, this.#caller).catch(() => undefined)
@@ -96,7 +100,10 @@ export class ServiceDoor implements McpDoor {
     }
   }
 
-  async job(id: string, { signal, waitMs, onProgress }: Omit<McpCallOptions, 'approval'>): Promise<McpOutcome> {
+  async job(
+    id: string,
+    { signal, waitMs, onProgress }: Omit<McpCallOptions, 'approval'>,
+  ): Promise<McpOutcome> {
     const { jobs } = this.#service
     const enough = new AbortController()
     const either = AbortSignal.any([signal, enough.signal])
@@ -105,7 +112,8 @@ export class ServiceDoor implements McpDoor {
       () => undefined,
     )
     try {
-      for await (const { data } of jobs.events(id, this.#caller, { signal: either })) onProgress?.(data.progress)
+      for await (const { data } of jobs.events(id, this.#caller, { signal: either }))
+        onProgress?.(data.progress)
     } finally {
       enough.abort()
       await timer
@@ -131,5 +139,6 @@ function cancelling(signal: AbortSignal): AbortSignal {
 
 /** The limit that a JSON body of the operation has over HTTP. */
 function checkSize({ limits }: Operation, input: unknown): void {
-  if (Buffer.byteLength(JSON.stringify(input)) > limits.maxInputBytes) throw bodyTooLarge(limits.maxInputBytes)
+  if (Buffer.byteLength(JSON.stringify(input)) > limits.maxInputBytes)
+    throw bodyTooLarge(limits.maxInputBytes)
 }
