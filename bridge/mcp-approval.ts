@@ -58,7 +58,7 @@ export class ApprovalQuestions {
    */
   async answered(ctx: ServerContext, call: unknown, door: McpDoor): Promise<string | undefined> {
     const state = Asked.safeParse(ctx.mcpReq.requestState())
-    if (!state.success || state.data.call !== jsonDigest(call) || door.answer === undefined) return undefined
+    if (!state.success || state.data.call !== jsonDigest(call)) return undefined
     const response = inputResponse(ctx.mcpReq.inputResponses, KEY)
     if (response.kind !== 'elicit' || response.action === 'cancel') return undefined
     const said = z.enum(ANSWERS).safeParse(response.content?.['answer'])

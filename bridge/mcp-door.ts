@@ -27,12 +27,15 @@ export interface McpDoor {
   blob(digest: string, signal: AbortSignal): Promise<Uint8Array>
   /** The address of a path on the service. */
   link(path: string): string
-  limits(): McpLimits | Promise<McpLimits>
-  /** Passes on what a person said to an approval; left out where the caller may not. */
-  answer?: (approval: string, answer: Answer) => Promise<void>
+  /** Passes on what a person said to an approval. */
+  answer(approval: string, answer: Answer): Promise<void>
+  terms(): McpTerms | Promise<McpTerms>
 }
 
-export interface McpLimits {
+/** What holds for every call of a caller. */
+export interface McpTerms {
+  /** Whether the caller may pass on what a person says to an approval. */
+  mayAnswer: boolean
   /** Longest text of one answer, in UTF-16 units. */
   maxChars: number
   /** How long a call may take before it becomes a job, in milliseconds. */

@@ -49,17 +49,14 @@ test('a part is no longer than asked, where the value can be cut so small', () =
 
 test('the cut is made between pages, and within a page only when it is longer than a part', () => {
   const page = (number: number, chars: number) => ({ number, text: 'x'.repeat(chars) })
-  const value = {
-    documents: [{ name: 'a.pdf', pages: [page(1, 30), page(2, 30), page(3, 500)] }],
-    skipped: [],
-  }
-  const first = cut(value, 200)
-  assert.deepEqual(first.head, { documents: [{ name: 'a.pdf', pages: [page(1, 30), page(2, 30)] }] })
+  const pages = [page(1, 30), page(2, 30), page(3, 60), page(4, 500)]
+  const first = cut({ documents: [{ name: 'a.pdf', pages }], skipped: [] }, 200)
+  assert.deepEqual(first.head, { documents: [{ name: 'a.pdf', pages: pages.slice(0, 2) }] })
   assert.equal(first.open, 3)
   const second = cut(first.rest, 200)
   assert.match(
     JSON.stringify(second.head),
-    /^\{"documents":\[\{"pages":\[\{"number":3,"text":"x+"\}\]\}\]\}$/,
+    /^\{"documents":\[\{"pages":\[\{"number":3,.*\},\{"number":4,"text":"x+"\}\]\}\]\}$/,
   )
   assert.equal(JSON.stringify(second.head).length, 200)
   assert.equal(second.open, 5)

@@ -7,7 +7,7 @@ import type {
 } from '@modelcontextprotocol/server'
 import { ApprovalQuestions, canAsk } from './mcp-approval.ts'
 import { Continuations } from './mcp-continuations.ts'
-import type { McpCallOptions, McpDoor, McpLimits, McpOutcome } from './mcp-door.ts'
+import type { McpCallOptions, McpDoor, McpTerms, McpOutcome } from './mcp-door.ts'
 import type { JsonSchema } from './mcp-fields.ts'
 import { Fault, fault } from './faults.ts'
 import { blobBlocks, faultResult, jobResult, jsonResult } from './mcp-results.ts'
@@ -81,16 +81,17 @@ async function answer(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { continuations, questions } = parts
   const args = withoutEmpty(given)
-  const mayAnswer = door.answer !== undefined && canAsk(ctx, server)
+  let mayAnswer = false
   try {
-    const limits = await door.limits()
+    const terms = await door.terms()
+    mayAnswer = terms.mayAnswer && canAsk(ctx, server)
     if (typeof args['continue'] === 'string') {
-      return jsonResult(continuations.next(args['continue'], limits.maxChars))
+      return jsonResult(continuations.next(args['continue'], terms.maxChars))
     }
-    const outcome = await perform(tool, args, ctx, { door, limits, questions })
+    const outcome = await perform(tool, args, ctx, { door, terms, questions })
     if ('job' in outcome) return jobResult(outcome.job)
     const blocks = await blobBlocks(outcome.output, door, ctx.mcpReq.signal)
-    return jsonResult(continuations.first(outcome.output, limits.maxChars), blocks)
+    return jsonResult(continuations.first(outcome.output, terms.maxChars), blocks)
   } catch (error) {
     if (
       mayAnswer &&
@@ -122,11 +123,11 @@ async function perform(
   tool: McpTool,
   args: Record<string, unknown>,
   ctx: ServerContext,
-  { door, limits, questions }: { door: McpDoor; limits: McpLimits; questions: ApprovalQuestions },
+  { door, terms, questions }: { door: McpDoor; terms: McpTerms; questions: ApprovalQuestions },
 ): Promise<McpOutcome> {
   const onProgress = progressOf(ctx)
   const { signal } = ctx.mcpReq
-  const options: McpCallOptions = { signal, waitMs: limits.waitMs, ...(onProgress && { onProgress }) }
+  const options: McpCallOptions = { signal, waitMs: terms.waitMs, ...(onProgress && { onProgress }) }
   if (args['action'] === 'job') return followed(tool, args['job'], door, options)
   const { operation, input } = tool.read(args)
   const given = args['approval'] === undefined ? undefined : String(args['approval'])

@@ -23,17 +23,13 @@ export function mcpCommand(operations: readonly Operation[]): Command {
       },
     ],
     async run(context) {
-      const { terminal, args, signal } = context
-      const token = terminal.env['TALARIA_TOKEN']
-      // A token that was handed to this process is a host's; only such a one may pass on what a person says.
-      const role = args.text('token-file') !== undefined || token ? 'host' : 'agent'
-      const door = new ClientDoor(() => connect(context), role)
+      const { terminal, signal } = context
+      const door = new ClientDoor(() => connect(context))
       const { stdin, stdout } = terminal.streams
       await serveOnStreams({
         operations,
         door,
-        role,
-        stdin,
+          stdin,
         stdout,
         signal,
         onError: (error) => terminal.note(`MCP: ${error.message}`),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Answer } from '../../bridge/approval.ts'
 import { Fault } from '../../bridge/faults.ts'
-import type { McpCallOptions, McpDoor, McpLimits, McpOutcome } from '../../bridge/mcp-door.ts'
-import type { Operation, Role } from '../../bridge/operation.ts'
+import type { McpCallOptions, McpDoor, McpTerms, McpOutcome } from '../../bridge/mcp-door.ts'
+import type { Operation } from '../../bridge/operation.ts'
 import { callRequest } from '../call-request.ts'
 import type { Client } from '../client.ts'
 import type { Answer as WholeAnswer } from '../transport.ts'
@@ -14,32 +14,34 @@ export interface Found {
   url: string
 }
 
-const Limits = z.looseObject({ maxChars: z.int().positive(), waitMs: z.int().positive() })
+const Terms = z.looseObject({ mayAnswer: z.boolean(), maxChars: z.int().positive(), waitMs: z.int().positive() })
 
 /**
  * The door of an MCP server that is a process of its own: the typed client. The service is looked for, and started if
  * need be, at the first call, and again when it has gone.
  */
 export class ClientDoor implements McpDoor {
-  readonly answer?: NonNullable<McpDoor['answer']>
   readonly #find: () => Promise<Found>
   #found: Promise<Found> | undefined
-  #limits: McpLimits | undefined
+  #terms: McpTerms | undefined
   #url = ''
 
-  /** `find` looks for the service; `role` is that of the client's token. */
-  constructor(find: () => Promise<Found>, role: Role) {
+  /** `find` looks for the service. */
+  constructor(find: () => Promise<Found>) {
     this.#find = find
-    if (role !== 'agent') this.answer = (id, answer) => this.#pass(id, answer)
   }
 
-  async limits(): Promise<McpLimits> {
-    if (this.#limits !== undefined) return this.#limits
+  async terms(): Promise<McpTerms> {
+    if (this.#terms !== undefined) return this.#terms
     const answer = await this.#withClient(({ transport }) =>
       transport.send({ method: 'GET', path: '/v1/mcp', idempotent: true }),
     )
     if (answer.fault) throw answer.fault
-    return (this.#limits = parseAs(Limits, answer.body, 'the limits of MCP'))
+    return (this.#terms = parseAs(Terms, answer.body, 'the terms of MCP'))
+  }
+
+  async answer(id: string, answer: Answer): Promise<void> {
+    await this.#withClient(({ approvals }) => approvals.answer(id, answer), false)
   }
 
   link(path: string): string {
@@ -77,10 +79,6 @@ export class ClientDoor implements McpDoor {
     })
   }
 
-  async #pass(id: string, answer: Answer): Promise<void> {
-    await this.#withClient(({ approvals }) => approvals.answer(id, answer), false)
-  }
-
   /** Does work with the client; a service that has gone is looked for again, and what may be done twice is. */
   async #withClient<T>(work: (client: Client) => Promise<T>, repeatable = true): Promise<T> {
     for (let tried = 0; ; tried++) {
@@ -91,7 +89,7 @@ export class ClientDoor implements McpDoor {
         return await work(client)
       } catch (error) {
         if (!(error instanceof Fault && error.code === 'UNREACHABLE')) throw error
-        if (this.#found === found) this.#found = undefined
+        if (this.#found === found) this.#found = this.#terms = undefined
         if (!repeatable || tried > 0) throw error
       }
     }

@@ -3,13 +3,12 @@ import { once } from 'node:events'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { createMcpServer, mcpParts } from '../../bridge/mcp.ts'
 import type { McpDoor } from '../../bridge/mcp-door.ts'
-import type { Operation, Role } from '../../bridge/operation.ts'
+import type { Operation } from '../../bridge/operation.ts'
 import { version } from '../version.ts'
 
 export interface StdioOptions {
   operations: readonly Operation[]
   door: McpDoor
-  role: Role
   stdin: Readable
   /** Carries the protocol and nothing else. */
   stdout: Writable
@@ -20,10 +19,10 @@ export interface StdioOptions {
 
 /** Serves MCP on two streams until the client closes its end or the signal aborts. */
 export async function serveOnStreams(options: StdioOptions): Promise<void> {
-  const { operations, door, role, stdin, stdout, signal, onError } = options
+  const { operations, door, stdin, stdout, signal, onError } = options
   const parts = mcpParts(operations, version)
   const closed = Promise.race([once(stdin, 'end'), once(stdin, 'close')]).catch(() => undefined)
-  const handle = serveStdio(() => createMcpServer(parts, door, role), {
+  const handle = serveStdio(() => createMcpServer(parts, door, 'agent'), {
     transport: new StdioServerTransport(stdin, stdout),
     onerror: onError,
   })

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from '../../bridge/approval.ts'
 import { isFinal } from '../../bridge/job.ts'
-import type { McpCallOptions, McpDoor, McpOutcome } from '../../bridge/mcp-door.ts'
+import type { McpCallOptions, McpDoor, McpOutcome, McpTerms } from '../../bridge/mcp-door.ts'
 import { fault, Fault } from '../../bridge/faults.ts'
 import type { Operation } from '../../bridge/operation.ts'
 import { CallFiles } from '../call-files.ts'
+import { requireRole } from '../callers.ts'
 import type { Call, Caller } from '../calls.ts'
 import type { Service } from '../service.ts'
 import { bodyTooLarge } from './body.ts'
@@ -13,7 +15,6 @@ const FOLLOW_AFTER_MS = 1000
 
 /** The door that the tools of `/mcp` go through: calls and jobs of this service, for one request of one caller. */
 export class ServiceDoor implements McpDoor {
-  readonly answer?: NonNullable<McpDoor['answer']>
   readonly #service: Service
   readonly #caller: Caller
   readonly #requestId: string
@@ -22,13 +23,15 @@ export class ServiceDoor implements McpDoor {
     this.#service = service
     this.#caller = caller
     this.#requestId = requestId
-    if (caller.role !== 'agent') {
-      this.answer = async (id, answer) => void (await service.gate.approvals.answer(id, answer, caller))
-    }
   }
 
-  limits() {
-    return this.#service.settings.mcp
+  terms(): McpTerms {
+    return termsFor(this.#service, this.#caller)
+  }
+
+  async answer(id: string, answer: Answer): Promise<void> {
+    requireRole(this.#caller, 'host', 'owner')
+    await this.#service.gate.approvals.answer(id, answer, this.#caller)
   }
 
   link(path: string): string {
@@ -123,6 +126,11 @@ export class ServiceDoor implements McpDoor {
     if (!isFinal(job.state)) return { job }
     return { operation: job.operation, output: await jobs.result(id, this.#caller) }
   }
+}
+
+/** What holds for the calls of a caller. */
+export function termsFor({ settings }: Service, { role }: Caller): McpTerms {
+  return { ...settings.mcp, mayAnswer: role !== 'agent' }
 }
 
 function goneFault(): Fault {

@@ -5,7 +5,7 @@ import { createMcpServer, mcpParts } from '../../bridge/mcp.ts'
 import type { Caller } from '../calls.ts'
 import type { Service } from '../service.ts'
 import { readJson } from './intake.ts'
-import { ServiceDoor } from './mcp-door.ts'
+import { ServiceDoor, termsFor } from './mcp-door.ts'
 
 /** What the route knows of a request, carried through the handler to the server made for it. */
 interface Asking {
@@ -16,7 +16,7 @@ interface Asking {
 /**
  * `/mcp`: the Model Context Protocol over streamable HTTP, with and without the `initialize` of earlier revisions. Each
  * request has a server of its own, so nothing ties a client to a connection; token, Host, Origin, rate and shutdown
- * are checked as on every route. `GET /v1/mcp` tells the limits, for servers that speak MCP on another transport.
+ * are checked as on every route. `GET /v1/mcp` tells the terms, for servers that speak MCP on another transport.
  */
 export function addMcpRoute(app: FastifyInstance, service: Service): void {
   const parts = mcpParts([...service.operations.values()], service.version)
@@ -38,7 +38,7 @@ export function addMcpRoute(app: FastifyInstance, service: Service): void {
     return reply
   })
 
-  app.get('/v1/mcp', async () => service.settings.mcp)
+  app.get('/v1/mcp', async (request) => termsFor(service, request.caller))
 }
 
 function askingOf(extra: Record<string, unknown> | undefined): Asking {
