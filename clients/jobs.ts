@@ -79,8 +79,8 @@ export class JobsClient {
   ): Promise<{ answer: Answer } | { job: Job }> {
     const { signal } = request
     const endsAt = Date.now() + waitMs
-    const firstMs = onProgress === undefined ? waitMs : Math.min(1000, waitMs)
-    const first = await this.#begin(asJob(request, `wait=${firstMs / 1000}`))
+    // Soon told of the job, its caller can cancel it by its id: one with an idempotency key outlives its connection.
+    const first = await this.#begin(asJob(request, `wait=${Math.min(1, waitMs / 1000)}`))
     if (first.status !== 202) return { answer: first }
     const { id } = parseAs(Job, first.body, 'a job')
     return this.#orAbandon(id, signal, () =>

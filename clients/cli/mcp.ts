@@ -29,7 +29,7 @@ export function mcpCommand(operations: readonly Operation[]): Command {
       await serveOnStreams({
         operations,
         door,
-          stdin,
+        stdin,
         stdout,
         signal,
         onError: (error) => terminal.note(`MCP: ${error.message}`),

@@ -14,7 +14,11 @@ export interface Found {
   url: string
 }
 
-const Terms = z.looseObject({ mayAnswer: z.boolean(), maxChars: z.int().positive(), waitMs: z.int().positive() })
+const Terms = z.looseObject({
+  mayAnswer: z.boolean(),
+  maxChars: z.int().positive(),
+  waitMs: z.int().positive(),
+})
 
 /**
  * The door of an MCP server that is a process of its own: the typed client. The service is looked for, and started if

@@ -66,7 +66,10 @@ for (const way of WAYS) {
     assert.equal(refused.isError, true)
     const id = /^APPROVAL_NEEDED: [^]*\nRemedy: .*"talaria approvals answer (\S+)"/.exec(textOf(refused))?.[1]
     assert.ok(id, textOf(refused))
-    const answered = await service.call(`/v1/approvals/${id}`, { token: service.owner, json: { answer: 'once' } })
+    const answered = await service.call(`/v1/approvals/${id}`, {
+      token: service.owner,
+      json: { answer: 'once' },
+    })
     assert.equal(answered.status, 200)
     const done = await callTool(client, 'test', { action: 'mutate', text: 'c', approval: id })
     assert.match(textOf(done), /^\{"text":"c","runs":\d+\}$/)
@@ -108,7 +111,10 @@ test('an answer that was given to one call is none to another', async (t) => {
       },
       json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
     })
-    return (await response.json()) as { result?: { requestState?: string; isError?: boolean }; error?: { code: number } }
+    return (await response.json()) as {
+      result?: { requestState?: string; isError?: boolean }
+      error?: { code: number }
+    }
   }
   const { result } = await post('e')
   const requestState = result?.requestState

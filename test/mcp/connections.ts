@@ -32,7 +32,8 @@ export async function connectTo(
       capabilities: person === undefined ? {} : { elicitation: { form: {} } },
     },
   )
-  if (person !== undefined) client.setRequestHandler('elicitation/create', ({ params }) => person(params.message))
+  if (person !== undefined)
+    client.setRequestHandler('elicitation/create', ({ params }) => person(params.message))
   await client.connect(
     transport === 'http'
       ? new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {

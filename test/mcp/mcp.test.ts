@@ -82,10 +82,15 @@ for (const way of WAYS) {
     const client = await connectTo(t, service, way)
     const heard: number[] = []
     const args = { action: 'sleep', ms: 2500 }
-    const answer = await callTool(client, 'test', args, { onprogress: ({ progress }) => heard.push(progress) })
+    const answer = await callTool(client, 'test', args, {
+      onprogress: ({ progress }) => heard.push(progress),
+    })
     assert.equal(textOf(answer), '{"slept":2500}')
     assert.ok(heard.length > 1, String(heard))
-    assert.deepEqual(heard, [...new Set(heard)].sort((a, b) => a - b))
+    assert.deepEqual(
+      heard,
+      [...new Set(heard)].sort((a, b) => a - b),
+    )
     assert.ok(heard.every((progress) => progress > 0 && progress <= 1))
   })
 
