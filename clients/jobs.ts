@@ -60,16 +60,54 @@ export class JobsClient {
     const first = await this.#begin(asJob(request, 'wait=1'))
     if (first.status !== 202) return first
     const { id } = parseAs(Job, first.body, 'a job')
-    try {
+    return this.#orAbandon(id, signal, async () => {
       await this.wait(id, {
         signal,
         onState: ({ progress, position, etaMs }) => onProgress({ fraction: progress, position, etaMs }),
       })
-      return await this.resultAnswer(id, { signal })
+      return this.resultAnswer(id, { signal })
+    })
+  }
+
+  /**
+   * Makes a call and returns its answer if that comes within `waitMs`, else the job that it has become and that goes
+   * on. Aborting the signal before then cancels it.
+   */
+  async within(
+    request: WireRequest,
+    { waitMs, onProgress }: { waitMs: number; onProgress?: CallOptions['onProgress'] },
+  ): Promise<{ answer: Answer } | { job: Job }> {
+    const { signal } = request
+    const endsAt = Date.now() + waitMs
+    // Soon told of the job, its caller can cancel it by its id: one with an idempotency key outlives its connection.
+    const first = await this.#begin(asJob(request, `wait=${Math.min(1, waitMs / 1000)}`))
+    if (first.status !== 202) return { answer: first }
+    const { id } = parseAs(Job, first.body, 'a job')
+    return this.#orAbandon(id, signal, () =>
+      this.ended(id, { signal, waitMs: endsAt - Date.now(), onProgress }),
+    )
+  }
+
+  /** The answer of a job that ends within `waitMs`, else the job as it is then. Faults: NOT_FOUND, UNREACHABLE. */
+  async ended(
+    id: string,
+    { signal, waitMs, onProgress }: Options & { waitMs: number; onProgress?: CallOptions['onProgress'] },
+  ): Promise<{ answer: Answer } | { job: Job }> {
+    const enough = new AbortController()
+    const timer = setTimeout(() => enough.abort(), Math.max(0, waitMs))
+    try {
+      await this.wait(id, {
+        signal: AbortSignal.any([enough.signal, ...(signal ? [signal] : [])]),
+        onState: ({ progress, position, etaMs }) => onProgress?.({ fraction: progress, position, etaMs }),
+      })
     } catch (error) {
-      if (signal?.aborted) await this.#abandon(id)
-      throw error
+      if (!enough.signal.aborted || signal?.aborted) throw error
+      const job = await this.get(id, { signal })
+      if (!isFinal(job.state)) return { job }
+    } finally {
+      clearTimeout(timer)
     }
+    return { answer: await this.resultAnswer(id, { signal }) }
   }
 
   /**
@@ -182,6 +220,16 @@ export class JobsClient {
     const answer = await this.#transport.send({ method, path: route, idempotent: true, ...options })
     if (answer.fault) throw answer.fault
     return answer.body
+  }
+
+  /** Does work on a job, and cancels the job when its caller gives up meanwhile. */
+  async #orAbandon<T>(id: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal?.aborted) await this.#abandon(id)
+      throw error
+    }
   }
 
   /** Cancels a job whose caller gave up: its own fault is what counts, whether or not the service hears of it. */

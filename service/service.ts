@@ -72,6 +72,8 @@ export class Service {
   readonly calls: Calls
   readonly jobs: Jobs
   readonly blobs: Stores['blobs']
+  /** Tokens of hosts: issue, list, revoke. */
+  readonly hosts: Pick<Stores['home']['tokens'], 'issueHostToken' | 'listHosts' | 'revokeHostToken'>
   /** Set when the service stops taking calls. */
   closing = false
   /** Where it listens, once it does. */
@@ -86,6 +88,7 @@ export class Service {
     this.log = log
     this.logLine = logLine
     this.blobs = stores.blobs
+    this.hosts = stores.home.tokens
     this.#stores = stores
     this.callers = new Callers(stores.home.tokens)
     this.console = new ConsoleLinks(this.callers)

@@ -105,6 +105,23 @@ export const SettingsSchema = z.strictObject({
   approvals: z
     .object({ expireMs: positive.default(300_000).describe('How long an approval waits for its answer') })
     .prefault({}),
+  mcp: z
+    .object({
+      maxChars: z.coerce
+        .number()
+        .int()
+        .min(1000)
+        .default(60_000)
+        .describe('Longest answer of a tool, in characters; what is longer comes in parts'),
+      waitMs: z.coerce
+        .number()
+        .int()
+        .min(100)
+        .max(240_000)
+        .default(45_000)
+        .describe('How long a call of a tool may take before it goes on as a job'),
+    })
+    .prefault({}),
   audit: z
     .object({
       maxBytes: positive.default(10 * MiB).describe('Size at which the audit log is rotated'),

@@ -91,7 +91,7 @@ async function shared(home: string, terminal: Terminal, signal: AbortSignal) {
 
 async function tokenOf({ args, terminal }: Pick<Context, 'args' | 'terminal'>): Promise<string | undefined> {
   const file = args.text('token-file')
-  if (file === undefined) return undefined
+  if (file === undefined) return terminal.env['TALARIA_TOKEN'] || undefined
   let token: string
   try {
     token = (await readFile(resolve(terminal.cwd, file), 'utf8')).trim()

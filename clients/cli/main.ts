@@ -9,6 +9,7 @@ import { approvalsCommands } from './approvals-commands.ts'
 import { Arguments, parseArguments } from './arguments.ts'
 import type { Command, Context } from './command.ts'
 import { completion } from './completion.ts'
+import { connectCommand } from './connect.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { showFault, showUsage } from './faults-shown.ts'
@@ -16,6 +17,7 @@ import { commandHelp, familyHelp, overview } from './help.ts'
 import { interruptible } from './interruption.ts'
 import { jobsCommands } from './jobs-commands.ts'
 import { openConsole, status, stop } from './lifecycle.ts'
+import { mcpCommand } from './mcp.ts'
 import { operationCommand } from './operation-command.ts'
 import { serve } from './serve.ts'
 import { Terminal, type Surroundings } from './terminal.ts'
@@ -52,7 +54,20 @@ const showVersion: Command = {
 
 /** Every command there is: those of the service, then one for each operation. */
 export function commandsFor(operations: readonly Operation[]): readonly Command[] {
-  const own = [serve, openConsole, status, stop, doctor, demo, completion, help, showVersion]
+  const mcp = mcpCommand(operations)
+  const own = [
+    serve,
+    openConsole,
+    status,
+    stop,
+    doctor,
+    demo,
+    connectCommand,
+    mcp,
+    completion,
+    help,
+    showVersion,
+  ]
   return [...own, ...operations.map(operationCommand), ...jobsCommands, ...approvalsCommands]
 }
 

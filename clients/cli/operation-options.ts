@@ -15,7 +15,7 @@ export const connectionOptions: readonly Option[] = [
   {
     name: 'token-file',
     value: 'FILE',
-    description: 'File with the token; else the one of the home',
+    description: 'File with the token; else TALARIA_TOKEN, else the one of the home',
     isFile: true,
   },
   { name: 'json', description: 'Print exactly the body the service answers' },

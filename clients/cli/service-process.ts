@@ -52,7 +52,8 @@ async function start(
       detached: true,
       // Its greeting holds a link into the console, which belongs in no file.
       stdio: ['ignore', 'ignore', log.handle.fd],
-      env,
+      // A token of whoever starts it is none of its business.
+      env: { ...env, TALARIA_TOKEN: undefined },
     })
     const end = (how: string): void => {
       ended ??= how

@@ -63,6 +63,11 @@ export class Terminal {
     return this.#stderr.isTTY === true && this.env['TERM'] !== 'dumb'
   }
 
+  /** The bare streams, for a command that speaks a protocol on them. */
+  get streams(): { stdin: Readable; stdout: Writable } {
+    return { stdin: this.#stdin, stdout: this.#stdout }
+  }
+
   /** Writes to standard output, and waits until it was taken. */
   write(data: string | Uint8Array): Promise<void> {
     return new Promise((resolve) => {

@@ -10,6 +10,7 @@ import { addBatchRoute } from './batch-route.ts'
 import { addBlobRoutes } from './blob-routes.ts'
 import { docsPage } from './docs-page.ts'
 import { addJobRoutes } from './job-routes.ts'
+import { addMcpRoute } from './mcp-route.ts'
 import { addOperationRoutes } from './operation-routes.ts'
 import { makeOriginCheck } from './origin.ts'
 import { addOwnerRoutes } from './owner-routes.ts'
@@ -116,6 +117,7 @@ export function createApp(service: Service): FastifyInstance {
   addBlobRoutes(app, service)
   addJobRoutes(app, service)
   addOwnerRoutes(app, service)
+  addMcpRoute(app, service)
   addStateRoutes(app, service)
   addPages(app, service)
   return app

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { invalidInput } from '../../bridge/invalid-input.ts'
+import { problemOf } from '../../bridge/problem.ts'
 import { CallFiles } from '../call-files.ts'
 import type { Call, RunningCall } from '../calls.ts'
 import type { Service } from '../service.ts'
 import { cancelWhenGone } from './cancel-when-gone.ts'
 import { readJson } from './intake.ts'
-import { faultOf, problemOf } from './problems.ts'
+import { faultOf } from './problems.ts'
 
 const BatchEntry = z.strictObject({
   operation: z.string(),

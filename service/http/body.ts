@@ -102,7 +102,8 @@ function senderLeft(received: number): Error {
   return fault('CANCELLED', `The connection closed after ${received} bytes of the body.`)
 }
 
-function bodyTooLarge(maxBytes: number): Error {
+/** TOO_LARGE for a body of more bytes than are taken. */
+export function bodyTooLarge(maxBytes: number): Error {
   return fault('TOO_LARGE', `The body has more than the ${maxBytes} bytes taken here.`, { maxBytes })
 }
 

@@ -1,31 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { FAULTS, Fault, fault, type FaultCode } from '../../bridge/faults.ts'
-
-/** RFC 9457 problem details, as every door shows a fault. */
-export interface Problem {
-  type: string
-  title: string
-  status: number
-  code: FaultCode
-  detail: string
-  retryable: boolean
-  retryAfterMs?: number
-  [extension: string]: unknown
-}
-
-/** The problem details of a fault; its data become extension members. */
-export function problemOf(error: Fault): Problem {
-  const { status, title, retryable } = FAULTS[error.code]
-  return {
-    ...error.data,
-    type: `/docs#fault-${error.code}`,
-    title,
-    status,
-    code: error.code,
-    detail: error.message,
-    retryable,
-  }
-}
+import { Fault, fault, type FaultCode } from '../../bridge/faults.ts'
+import { problemOf } from '../../bridge/problem.ts'
 
 /** Answers with a fault: status, problem details and, where it helps, Retry-After in whole seconds. */
 export function sendProblem(reply: FastifyReply, error: Fault): FastifyReply {

@@ -10,7 +10,7 @@ import { commandArguments } from '../../clients/cli/example-line.ts'
 import { startTestService } from '../service.ts'
 import { casesOf, exampleOf, isRecord, makePlaces, type Case, type Places } from './cases.ts'
 import { Description } from './description.ts'
-import { Doors, outcome, routeOf, whole, type Answer } from './doors.ts'
+import { Doors, flatArguments, outcome, routeOf, throughTool, whole, type Answer } from './doors.ts'
 
 // Held against each other here: the same call through every door, with one worker and with two, with and without the
 // result cache. The catalogue says what the calls are, so an operation added to it is covered without a word here.
@@ -161,6 +161,36 @@ test('every door gives the same bytes', async (t) => {
       const { type: _type, title: _title, retryable: _retryable, ...problem } = JSON.parse(answer.body)
       assert.deepEqual({ ...data, status, code, detail: message }, problem, title)
     }
+  })
+
+  await t.test('MCP over HTTP', async () => {
+    for (const operation of catalogue) {
+      const client = await doors.mcp(operation)
+      for (const { one, answer } of asked.filter((one) => one.operation === operation)) {
+        // The arguments of a tool are an object; what is none cannot be sent.
+        if (!isRecord(one.input)) continue
+        const args = one.refused ? one.input : flatArguments(operation, one.input)
+        same(operation, await throughTool(client, operation, args), answer, `${operation.name}, ${one.title}`)
+      }
+      await client.close()
+    }
+  })
+
+  await t.test('MCP over the standard streams', async () => {
+    const client = await doors.mcpCommand()
+    for (const { operation, one, answer } of asked) {
+      // What only the owner may do is no tool there.
+      if (!isRecord(one.input) || operation.role === 'owner') continue
+      const title = `${operation.name}, ${one.title}`
+      const args = one.refused ? one.input : flatArguments(operation, one.input)
+      const came = await throughTool(client, operation, args)
+      if (tooLargeForOne({ operation, one, answer })) {
+        // Refused before it was sent, in words of its own.
+        assert.equal(JSON.parse(came.body).code, 'TOO_LARGE', title)
+        assert.equal(came.status, answer.status, title)
+      } else same(operation, came, answer, title)
+    }
+    await client.close()
   })
 
   await t.test('the command line', async () => {

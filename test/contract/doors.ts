@@ -4,11 +4,15 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Fault } from '../../bridge/faults.ts'
+import { joined } from '../../bridge/mcp-parts.ts'
 import { familyAndVerb, kebabCase, type Operation } from '../../bridge/operation.ts'
 import { createClient, type Client } from '../../clients/client.ts'
 import { root } from '../root.ts'
 import type { TestService } from '../service.ts'
+import { isRecord } from './cases.ts'
 
 /** What came through a door: the JSON of an output or of a problem, as it came. */
 export interface Answer {
@@ -90,6 +94,37 @@ export class Doors {
     return outcome(() => method(input))
   }
 
+  /** The official MCP client over HTTP, with the token that the operation needs. */
+  async mcp(operation: Operation): Promise<McpClient> {
+    const client = new McpClient({ name: 'contract', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+    const headers = { authorization: `Bearer ${this.token(operation)}` }
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${this.service.url}/mcp`), { requestInit: { headers } }),
+    )
+    // What is listed is what the client holds structured content against.
+    await client.listTools()
+    return client
+  }
+
+  /** The official MCP client over the standard streams of `talaria mcp`. */
+  async mcpCommand(): Promise<McpClient> {
+    const client = new McpClient({ name: 'contract', version: '1' })
+    const file = join(this.#folder, 'agent.token')
+    const args = [
+      join(root, 'dist/clients/cli/main.js'),
+      'mcp',
+      '--url',
+      this.service.url,
+      '--token-file',
+      file,
+    ]
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args, env: { HOME: this.#folder } }),
+    )
+    await client.listTools()
+    return client
+  }
+
   /** The command of an operation with the whole input on standard input. */
   cli(operation: Operation, input: unknown): Promise<Outcome> {
     return this.command(operation, `--input - --json`, JSON.stringify(input))
@@ -117,6 +152,48 @@ export class Doors {
     const [code]: unknown[] = await exited
     return { code: Number(code), stdout, stderr }
   }
+}
+
+/** What a tool call answered, as HTTP would have: the parts of a long answer joined, the problem of an error. */
+export async function throughTool(client: McpClient, operation: Operation, args: object): Promise<Answer> {
+  const { name, action } = operation.tool
+  let answer = await client.callTool({ name, arguments: { action, ...args } })
+  const [block] = answer.content
+  const text = block?.type === 'text' ? block.text : ''
+  if (answer.isError === true) {
+    const body = text.split('\n').at(-1) ?? ''
+    const { code, detail, status }: Record<string, unknown> = JSON.parse(body)
+    assert.ok(text.startsWith(`${String(code)}: ${String(detail)}\n`), text)
+    return { status: Number(status), body }
+  }
+  assert.equal(text, JSON.stringify(answer.structuredContent))
+  let whole: unknown
+  for (let number = 1; ; number++) {
+    const { part, ...head } = Object(answer.structuredContent)
+    whole = number === 1 ? head : joined(whole, head, part.open)
+    if (part?.continue === undefined) return { status: 200, body: JSON.stringify(whole) }
+    answer = await client.callTool({ name, arguments: { action, continue: part.continue } })
+  }
+}
+
+/** The arguments of a tool that say the same as an input, where a source is flat. */
+export function flatArguments({ files }: Operation, input: Record<string, unknown>): Record<string, unknown> {
+  const { one = '', many = '' } = files ?? {}
+  const flat = Object.entries(input).flatMap(([name, value]): [string, unknown][] => {
+    if (name === one && isRecord(value)) return Object.entries(value)
+    if (name === many && Array.isArray(value)) {
+      return [
+        [
+          name,
+          value.map((source) =>
+            isRecord(source) && !('name' in source) ? (source['path'] ?? source['blob']) : source,
+          ),
+        ],
+      ]
+    }
+    return [[name, value]]
+  })
+  return Object.fromEntries(flat)
 }
 
 /** The route of an operation, as the design spells it. */

@@ -12,7 +12,14 @@ const run = promisify(execFile)
 
 /** What the commands and examples of the documentation print, in part. Whoever changes one looks at the other. */
 const expected = {
-  commands: ['0.3', '3.142857143', '"pageCount"', '"mediaType":"image/png"', 'documents.read'],
+  commands: [
+    '0.3',
+    '3.142857143',
+    '"pageCount"',
+    '"mediaType":"image/png"',
+    'documents.read',
+    '"mcpServers"',
+  ],
   examples: { 'faults.js': 'DIVISION_BY_ZERO false', 'first-call.js': '0.3\npage 1: ' },
 }
 
