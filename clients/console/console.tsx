@@ -74,22 +74,22 @@ export function Console({ token, onEnd }: { token: string; onEnd(why: string): v
         <p id="connection" class={`pill ${tone}`} role="status">
           {words}
         </p>
-        <nav class="row" aria-label="Session">
-          <a href="/docs">Operations</a>
-          <button type="button" id="sign-out" class="plain" onClick={() => onEnd('You are signed out.')}>
-            Sign out
-          </button>
-        </nav>
+        <button type="button" id="sign-out" class="plain" onClick={() => onEnd('You are signed out.')}>
+          Sign out
+        </button>
       </header>
       <Announcer news={news} />
       <main id="main" tabIndex={-1}>
-        {warnings.length > 0 && (
-          <div id="notices">
-            {warnings.map((text) => (
-              <p key={text} class="notice warn">
-                {text}
-              </p>
-            ))}
+        {warnings.length > 0 && tab !== 'system' && (
+          <div id="notices" class="notice warn">
+            <div class="grow">
+              {warnings.map((text) => (
+                <p key={text}>{text}</p>
+              ))}
+            </div>
+            <button type="button" onClick={() => setTab('system')}>
+              Details
+            </button>
           </div>
         )}
         {pending > 0 && tab !== 'approvals' && (

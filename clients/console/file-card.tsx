@@ -100,9 +100,15 @@ export function FileCard({ item, onCancel, onAgain, onRemove }: Props) {
   )
 }
 
+const copyWords = {
+  idle: '',
+  copied: 'Copied.',
+  refused: 'The browser does not let this page copy; use .txt.',
+}
+
 /** Copy and download the text of a file that was read. */
 function TextActions({ item: { file, fate } }: { item: Item }) {
-  const [said, setSaid] = useState('')
+  const [copying, setCopying] = useState<keyof typeof copyWords>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>()
   useEffect(() => () => clearTimeout(timer.current), [])
   if (fate.stage !== 'done') return null
@@ -110,22 +116,22 @@ function TextActions({ item: { file, fate } }: { item: Item }) {
   const stem = file.name.replace(/\.[^.]*$/, '') || file.name
 
   async function copy() {
-    const words = await navigator.clipboard.writeText(plainText(reading)).then(
-      () => 'Copied',
-      () => 'The browser does not let the page copy; use Text.',
+    const outcome = await navigator.clipboard.writeText(plainText(reading)).then(
+      () => 'copied' as const,
+      () => 'refused' as const,
     )
-    setSaid(words)
+    setCopying(outcome)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setSaid(''), 4000)
+    timer.current = setTimeout(() => setCopying('idle'), 4000)
   }
 
   return (
     <div class="row actions" role="group" aria-label={`Text of ${file.name}`}>
-      <span class="quiet" role="status">
-        {said}
+      <span class={copying === 'refused' ? 'quiet' : 'hidden-but-read'} role="status">
+        {copyWords[copying]}
       </span>
       <button type="button" class="copy" onClick={() => void copy()}>
-        Copy
+        {copying === 'copied' ? 'Copied' : 'Copy'}
       </button>
       <button
         type="button"

@@ -42,7 +42,12 @@ function PageText({ name, page, alone }: { name: string; page: ReadPage; alone: 
       )}
       {note !== undefined && <p class="empty">{note}</p>}
       {picture !== undefined && <PictureWithWords name={name} picture={picture} text={text} />}
-      {picture === undefined && words > 0 && <pre class="text">{text}</pre>}
+      {picture === undefined && words > 0 && (
+        // A place that scrolls must be one that the keyboard reaches.
+        <pre class="text" tabIndex={0}>
+          {text}
+        </pre>
+      )}
     </section>
   )
 }

@@ -36,7 +36,8 @@ export function SystemPanel({ status }: { status: Status | undefined }) {
         Version {status.version} · running for{' '}
         <span title={`since ${moment(status.startedAt)}`}>
           {duration(Date.now() - new Date(status.startedAt).getTime())}
-        </span>
+        </span>{' '}
+        · <a href="/docs">all operations</a>
       </p>
       <section id="doctor" class="card" aria-labelledby="doctor-title">
         <h2 id="doctor-title">Doctor</h2>

@@ -154,7 +154,7 @@ test('the console', async (t) => {
   })
 
   await t.test('tabs move with the arrow keys', async () => {
-    await page.value('document.querySelector("#tab-system").focus()')
+    await page.click('#tab-system')
     await page.press('ArrowRight')
     assert.equal(await page.value('document.activeElement.id'), 'tab-read')
     assert.equal(await page.value('document.querySelector("#read").checkVisibility()'), true)

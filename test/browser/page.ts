@@ -172,6 +172,8 @@ export class Page {
       deviceScaleFactor: 1,
       mobile: false,
     })
+    // As on a phone, where they lie over the page; pictures of a page are taken without them.
+    await this.send('Emulation.setScrollbarsHidden', { hidden: true })
     await this.send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-color-scheme', value: colours }],
     })
