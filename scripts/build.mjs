@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build as bundle } from 'vite'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -23,6 +22,8 @@ function run(name, script, args) {
 
 /** The console as one script, one style sheet and its page: its content policy lets nothing be inline. */
 async function bundleConsole() {
+  // Not imported above: this file is loaded before packages are installed.
+  const { build: bundle } = await import('vite')
   await bundle({
     configFile: false,
     envDir: false,

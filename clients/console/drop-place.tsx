@@ -11,6 +11,9 @@ interface Props {
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
+const isTextField = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+
 /** A large place for files. Dropped or pasted, they are taken anywhere on the page. */
 export function DropPlace({ onFiles, small, button }: Props) {
   const [over, setOver] = useState(false)
@@ -38,7 +41,11 @@ export function DropPlace({ onFiles, small, button }: Props) {
       event.preventDefault()
       given(event.dataTransfer?.files)
     }
-    const paste = (event: ClipboardEvent) => given(event.clipboardData?.files)
+    const paste = ({ target, clipboardData }: ClipboardEvent) => {
+      // Office programs put a picture beside copied text; in a text field the text is meant.
+      const asText = isTextField(target) && clipboardData?.types.includes('text/plain') === true
+      if (!asText) given(clipboardData?.files)
+    }
     document.addEventListener('dragenter', drag, { signal })
     document.addEventListener('dragover', drag, { signal })
     document.addEventListener('dragleave', leave, { signal })

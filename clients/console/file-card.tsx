@@ -77,9 +77,8 @@ export function FileCard({ item, onCancel, onAgain, onRemove }: Props) {
       )}
       {fate.stage === 'failed' && (
         <TroubleNotice trouble={fate.trouble}>
-          {locked ? (
-            <PasswordForm id={id} onPassword={onAgain} />
-          ) : (
+          {locked && <PasswordForm id={id} onPassword={onAgain} />}
+          {fate.trouble.passing && (
             <p>
               <button type="button" onClick={() => onAgain()}>
                 Try again

@@ -76,9 +76,11 @@ export async function readFile(service: Service, file: File, options: ReadOption
     throw new NotReadable({
       says: 'This service cannot read pictures yet.',
       remedy: 'It has no ocr.recognize; a newer Talaria has. PDF files with text work here.',
+      passing: false,
     })
   }
   onProgress({ stage: 'sending' })
+  await checkOpens(file)
   const source = { blob: await service.store(file, signal), name: file.name }
   if (isPicture) {
     const input = { source, detail: 'words' }
@@ -91,6 +93,19 @@ export async function readFile(service: Service, file: File, options: ReadOption
   return documentReading(await service.call('documents.read', { ...input, password }, signal))
 }
 
+/** What was dropped may be a folder, or gone since. */
+async function checkOpens(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+  } catch {
+    throw new NotReadable({
+      says: 'The browser cannot open this.',
+      remedy: 'If it is a folder, drop the files in it; if it was moved, drop it again.',
+      passing: false,
+    })
+  }
+}
+
 async function asJob<T>(
   service: Service,
   operation: string,
@@ -98,19 +113,25 @@ async function asJob<T>(
   options: ReadOptions,
 ): Promise<T> {
   const { signal } = options
-  const started = await service.startJob(operation, input, signal)
+  // Not to be aborted: of a job that was accepted the page must know, to cancel it.
+  const started = await service.startJob(operation, input)
   try {
+    signal.throwIfAborted()
     const ended = await follow(service, started, options)
     if (ended.state === 'failed' && ended.error !== undefined) {
-      throw new ServiceError(422, ended.error.code, ended.error.detail)
+      throw new ServiceError(422, ended.error)
     }
-    if (ended.state === 'cancelled') throw new ServiceError(499, 'CANCELLED', 'The job was cancelled.')
+    if (ended.state === 'cancelled') throw cancelledElsewhere()
     return await service.result<T>(ended.id, signal)
   } catch (error) {
     if (signal.aborted) await service.cancelJob(started.id).catch(() => undefined)
     throw error
   }
 }
+
+/** The job was stopped, but not by this page: in the tab Activity, or by a command. */
+const cancelledElsewhere = () =>
+  new ServiceError(499, { code: 'CANCELLED', detail: 'The job was cancelled.', retryable: true })
 
 /** Tells how a job moves until it ends; a connection that breaks is made again. */
 async function follow(
@@ -140,7 +161,7 @@ async function follow(
 
 function documentReading({ documents }: OutputOf<'documents.read'>): Reading {
   const [document] = documents
-  if (document === undefined) throw new ServiceError(500, 'INTERNAL', 'The answer has no document.')
+  if (document === undefined) throw new TypeError('The answer has no document.')
   const pages = document.pages.map((page): ReadPage => {
     const note = noteOf(page)
     return { number: page.number, text: page.text, ...(note !== undefined && { note }) }

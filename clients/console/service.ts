@@ -106,6 +106,10 @@ export class Service {
   async has(operation: string): Promise<boolean> {
     this.#operations ??= this.#send<{ paths: object }>('GET', '/openapi.json').then(
       ({ paths }) => new Set(Object.keys(paths)),
+      (error: unknown) => {
+        this.#operations = undefined
+        throw error
+      },
     )
     return (await this.#operations).has(routeOf(operation))
   }
@@ -123,13 +127,12 @@ export class Service {
   }
 
   /** Asks for a call as a job, which goes on whatever becomes of this page. */
-  async startJob(operation: string, input: unknown, signal: AbortSignal): Promise<JobView> {
+  async startJob(operation: string, input: unknown): Promise<JobView> {
     const response = await send(routeOf(operation), {
       token: this.#token,
       method: 'POST',
       headers: { ...json, prefer: 'respond-async' },
       body: JSON.stringify(input),
-      signal,
     })
     return (await response.json()) as JobView
   }

@@ -38,7 +38,7 @@ export class Shelf {
   readonly #service: Service
   readonly #onChange: (item: Item) => void
   readonly #waiting: Work[] = []
-  readonly #running = new Map<number, Work>()
+  readonly #running = new Set<Work>()
   #lastId = 0
   items: readonly Item[] = []
 
@@ -64,7 +64,7 @@ export class Shelf {
   cancel(item: Item): void {
     const at = this.#waiting.findIndex((work) => work.item.id === item.id)
     if (at >= 0) this.#waiting.splice(at, 1)
-    this.#running.get(item.id)?.abort.abort()
+    for (const work of this.#running) if (work.item.id === item.id) work.abort.abort()
     if (isUnderWay(item.fate)) this.#settle(item, { stage: 'cancelled' })
   }
 
@@ -94,9 +94,9 @@ export class Shelf {
     while (this.#running.size < atOnce) {
       const work = this.#waiting.shift()
       if (work === undefined) return
-      this.#running.set(work.item.id, work)
+      this.#running.add(work)
       void this.#perform(work).finally(() => {
-        this.#running.delete(work.item.id)
+        this.#running.delete(work)
         this.#next()
       })
     }
@@ -109,7 +109,8 @@ export class Shelf {
     const options = { signal, onProgress, ...(password !== undefined && { password }) }
     try {
       const reading = await readFile(this.#service, item.file, options)
-      if (!signal.aborted) this.#settle(item, { stage: 'done', reading })
+      if (signal.aborted) forget({ stage: 'done', reading })
+      else this.#settle(item, { stage: 'done', reading })
     } catch (error) {
       if (!signal.aborted) this.#settle(item, { stage: 'failed', trouble: troubleOf(error) })
     }

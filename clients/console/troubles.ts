@@ -9,6 +9,8 @@ export interface Trouble {
   /** What the service said, where that is more than `says`. */
   detail?: string
   code?: string
+  /** Whether the same file may be read later. */
+  passing: boolean
 }
 
 const plain: Record<string, Pick<Trouble, 'says' | 'remedy'>> = {
@@ -37,6 +39,7 @@ const plain: Record<string, Pick<Trouble, 'says' | 'remedy'>> = {
     says: 'This file unfolds to far more than its size, as harmful files do.',
     remedy: 'Do not trust it; ask for another copy.',
   },
+  CANCELLED: { says: 'This was cancelled.', remedy: 'Try again if it is still wanted.' },
   BUSY: { says: 'The service has all hands full.', remedy: 'Try again in a moment.' },
   SHUTTING_DOWN: { says: 'The service is shutting down.', remedy: 'Start it again, then try again.' },
   WORKER_LOST: { says: 'The program that read this file broke down.', remedy: 'Try again.' },
@@ -64,15 +67,20 @@ export class NotReadable extends Error {
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof NotReadable) return error.trouble
   if (error instanceof Unreachable) {
-    return {
-      says: 'The service cannot be reached.',
-      remedy: 'Start it with “talaria serve”, then try again.',
-    }
+    const remedy = 'Start it with “talaria serve”, then try again.'
+    return { says: 'The service cannot be reached.', remedy, passing: true }
   }
   if (!(error instanceof ServiceError))
-    return { says: 'This page made a mistake.', remedy: 'Load it again.', detail: String(error) }
-  const { code, message } = error
+    return {
+      says: 'This page made a mistake.',
+      remedy: 'Load it again.',
+      detail: String(error),
+      passing: true,
+    }
+  const { code, message, retryable } = error
+  const passing = retryable || code === 'INTERNAL'
   const known = plain[code]
-  if (known === undefined) return { says: message, remedy: '', code }
-  return { ...known, detail: message, code }
+  return known === undefined
+    ? { says: message, remedy: '', code, passing }
+    : { ...known, detail: message, code, passing }
 }

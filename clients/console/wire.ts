@@ -1,12 +1,17 @@
+import type { EntryError } from '../../bridge/sources.ts'
+
 /** A call that failed, with the code and the reason that the service gave. */
 export class ServiceError extends Error {
   readonly status: number
   readonly code: string
+  /** Whether the very same call may succeed later. */
+  readonly retryable: boolean
 
-  constructor(status: number, code: string, detail: string) {
+  constructor(status: number, { code, detail, retryable }: EntryError) {
     super(detail)
     this.status = status
     this.code = code
+    this.retryable = retryable
   }
 }
 
@@ -28,7 +33,11 @@ const textOf = (value: unknown, otherwise: string) => (typeof value === 'string'
 async function errorOf(response: Response): Promise<ServiceError> {
   const problem = (await response.json().catch(() => ({}))) as Record<string, unknown>
   const detail = textOf(problem['detail'], `The service answered with status ${response.status}.`)
-  return new ServiceError(response.status, textOf(problem['code'], 'INTERNAL'), detail)
+  return new ServiceError(response.status, {
+    code: textOf(problem['code'], 'INTERNAL'),
+    detail,
+    retryable: problem['retryable'] === true,
+  })
 }
 
 /** Sends a request to the service that this page came from. Throws ServiceError, Unreachable, or the signal's reason. */

@@ -170,6 +170,14 @@ test('the console', async (t) => {
     }
   })
 
+  await t.test('after Always, calls of the action run at once', async () => {
+    await page.click('#tab-approvals')
+    await page.click('#approvals [aria-label^="Always"]')
+    await page.shows('#approvals', 'allowed, not used yet')
+    const next = await service.call('/v1/deed/mutate', { json: { what: 'paint the fence' } })
+    assert.equal(next.status, 200)
+  })
+
   await t.test('the browser had nothing to complain about but the faults that were shown', () => {
     const expected = /status of (400|401|404|409|422)/
     assert.deepEqual(

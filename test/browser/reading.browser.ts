@@ -101,6 +101,12 @@ test('reading files in the console', async (t) => {
     await remove()
   })
 
+  await t.test('a folder is not taken for a file', async () => {
+    await page.drop('.drop', folder)
+    await page.shows('.file.failed', 'drop the files in it')
+    await remove()
+  })
+
   await t.test('a locked file asks for its password', async () => {
     await page.choose('#files-field', locked)
     await page.shows('.file.failed', 'locked with a password')
