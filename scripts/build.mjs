@@ -1,6 +1,6 @@
-// Builds dist/ from the sources: types checked, TypeScript emitted, kernels compiled, static files copied.
+// Builds dist/ from the sources: types checked, TypeScript emitted, kernels compiled, the console bundled.
 import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -20,6 +20,27 @@ function run(name, script, args) {
   })
 }
 
+/** The console as one script, one style sheet and its page: its content policy lets nothing be inline. */
+async function bundleConsole() {
+  // Not imported above: this file is loaded before packages are installed.
+  const { build: bundle } = await import('vite')
+  await bundle({
+    configFile: false,
+    envDir: false,
+    root: join(root, 'clients/console'),
+    base: './',
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir: join(root, 'dist/clients/console'),
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  })
+}
+
 /** Builds everything, replacing dist/. Throws when a step fails. */
 export async function build() {
   rmSync(join(root, 'dist'), { recursive: true, force: true })
@@ -27,6 +48,8 @@ export async function build() {
   const kernels = readdirSync(join(root, 'wasm/assembly')).filter((file) => file.endsWith('.ts'))
   await Promise.all([
     run('tsc', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json']),
+    run('tsc of the console', 'node_modules/typescript/bin/tsc', ['-p', 'clients/console']),
+    bundleConsole(),
     ...kernels.map((file) =>
       run(`asc ${file}`, 'node_modules/assemblyscript/bin/asc.js', [
         `wasm/assembly/${file}`,
@@ -38,8 +61,6 @@ export async function build() {
   ])
   // npx and a linked command run the file itself.
   chmodSync(join(root, 'dist/clients/cli/main.js'), 0o755)
-  const page = join(root, 'clients/console')
-  if (existsSync(page)) cpSync(page, join(root, 'dist/clients/console'), { recursive: true })
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

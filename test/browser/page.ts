@@ -18,11 +18,18 @@ const Evaluated = z.object({
     .optional(),
 })
 
+const Requested = z.object({ request: z.object({ url: z.string() }) })
+const Chooser = z.object({ backendNodeId: z.int() })
+
 /** One page of the browser. Selectors are CSS selectors; each action waits until its element is there. */
 export class Page {
   readonly send: (method: string, params?: Record<string, unknown>) => Promise<unknown>
   /** Errors that the page logged: exceptions, refused by the content policy, failed requests. */
   readonly mistakes: string[] = []
+  /** Addresses that the page asked for, once `watchRequests` was called. */
+  readonly requests: string[] = []
+  /** Files for the next dialog that picks some. */
+  #toPick: string[] = []
 
   constructor(send: (method: string, params?: Record<string, unknown>) => Promise<unknown>) {
     this.send = send
@@ -30,10 +37,20 @@ export class Page {
 
   /** Takes note of what the browser says about the page. */
   hear(method: string, params: unknown): void {
+    if (method === 'Network.requestWillBeSent') this.requests.push(Requested.parse(params).request.url)
+    if (method === 'Page.fileChooserOpened') {
+      const { backendNodeId } = Chooser.parse(params)
+      void this.send('DOM.setFileInputFiles', { backendNodeId, files: this.#toPick })
+    }
     if (method !== 'Runtime.exceptionThrown' && method !== 'Log.entryAdded') return
     const { exceptionDetails, entry } = Mistake.parse(params)
     if (exceptionDetails) this.mistakes.push(exceptionDetails.exception?.description ?? 'an exception')
     if (entry?.level === 'error') this.mistakes.push(`${entry.text} ${entry.url ?? ''}`.trim())
+  }
+
+  /** Begins to note in `requests` what the page asks for. */
+  async watchRequests(): Promise<void> {
+    await this.send('Network.enable')
   }
 
   /** Loads an address in front of other pages and waits for it to be complete. */
@@ -78,16 +95,25 @@ export class Page {
 
   /** Clicks in the middle of an element, as a mouse does. */
   async click(selector: string): Promise<void> {
+    const at = await this.#middleOf(selector)
+    for (const type of ['mousePressed', 'mouseReleased']) {
+      await this.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', clickCount: 1 })
+    }
+  }
+
+  /** Moves the mouse over an element. */
+  async hover(selector: string): Promise<void> {
+    await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...(await this.#middleOf(selector)) })
+  }
+
+  async #middleOf(selector: string): Promise<{ x: number; y: number }> {
     const element = `document.querySelector(${JSON.stringify(selector)})`
     await this.until(`${element}?.checkVisibility() && !${element}.disabled`)
     const box = await this.value(
       `(() => { const e = ${element}; e.scrollIntoView({ block: 'center' }); const r = e.getBoundingClientRect();` +
         ' return { x: r.x + r.width / 2, y: r.y + r.height / 2 } })()',
     )
-    const at = z.object({ x: z.number(), y: z.number() }).parse(box)
-    for (const type of ['mousePressed', 'mouseReleased']) {
-      await this.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', clickCount: 1 })
-    }
+    return z.object({ x: z.number(), y: z.number() }).parse(box)
   }
 
   /** Types into whatever has the focus. */
@@ -99,8 +125,34 @@ export class Page {
   async press(key: string): Promise<void> {
     const code = { Enter: 13, Tab: 9, ArrowRight: 39, ArrowLeft: 37 }[key] ?? 0
     const text = key === 'Enter' ? { text: '\r' } : {}
-    await this.send('Input.dispatchKeyEvent', { type: 'keyDown', key, windowsVirtualKeyCode: code, ...text })
-    await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode: code })
+    const stroke = { key, code: key, windowsVirtualKeyCode: code }
+    await this.send('Input.dispatchKeyEvent', { type: 'keyDown', ...stroke, ...text })
+    await this.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke })
+  }
+
+  /** Presses Tab until an element has the focus, as one does who has no mouse. */
+  async tabTo(selector: string): Promise<void> {
+    const there = `document.activeElement?.matches(${JSON.stringify(selector)})`
+    for (let presses = 0; presses < 60; presses += 1) {
+      if ((await this.value(there)) === true) return
+      await this.press('Tab')
+    }
+    throw new Error(`${selector} is not reached by the Tab key`)
+  }
+
+  /** Drops files on the middle of an element, by their absolute paths. */
+  async drop(selector: string, ...files: string[]): Promise<void> {
+    const at = await this.#middleOf(selector)
+    const data = { items: [], files, dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop']) {
+      await this.send('Input.dispatchDragEvent', { type, ...at, data })
+    }
+  }
+
+  /** Answers the next dialog that picks files, instead of a person. */
+  async pick(...files: string[]): Promise<void> {
+    this.#toPick = files
+    await this.send('Page.setInterceptFileChooserDialog', { enabled: true })
   }
 
   /** Chooses files in a file field, by their absolute paths. */
@@ -120,6 +172,8 @@ export class Page {
       deviceScaleFactor: 1,
       mobile: false,
     })
+    // As on a phone, where they lie over the page; pictures of a page are taken without them.
+    await this.send('Emulation.setScrollbarsHidden', { hidden: true })
     await this.send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-color-scheme', value: colours }],
     })

@@ -3,10 +3,14 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-d
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** A count with its separators. */
-export const count = (value) => number.format(value)
+export const count = (value: number): string => number.format(value)
+
+/** `1 page`, `3 pages`. */
+export const several = (howMany: number, one: string, many = `${one}s`): string =>
+  `${count(howMany)} ${howMany === 1 ? one : many}`
 
 /** A length of time in milliseconds, in the unit that fits: `40 µs`, `12 s`, `5 min`, `2 h 5 min`, `3 d`. */
-export function duration(ms) {
+export function duration(ms: number): string {
   if (ms < 1) return `${Math.round(ms * 1000)} µs`
   if (ms < 10) return `${Math.round(ms * 10) / 10} ms`
   if (ms < 1000) return `${Math.round(ms)} ms`
@@ -19,7 +23,7 @@ export function duration(ms) {
 }
 
 /** Bytes in the unit that fits. */
-export function bytes(size) {
+export function bytes(size: number): string {
   if (size < 1024) return `${size} B`
   return size < 1024 * 1024
     ? `${Math.round(size / 102.4) / 10} KiB`
@@ -27,11 +31,11 @@ export function bytes(size) {
 }
 
 /** A moment: the time of day when it was today, else the date too. */
-export function moment(iso) {
+export function moment(iso: string): string {
   const date = new Date(iso)
-  if (Number.isNaN(date.getTime())) return String(iso)
+  if (Number.isNaN(date.getTime())) return iso
   return date.toDateString() === new Date().toDateString() ? clock.format(date) : day.format(date)
 }
 
-/** `one page`, `3 pages`. */
-export const several = (howMany, one, many = `${one}s`) => `${count(howMany)} ${howMany === 1 ? one : many}`
+/** How many words a text has. */
+export const wordCount = (text: string): number => text.match(/\S+/g)?.length ?? 0
