@@ -73,6 +73,17 @@ test('reading files in the console', async (t) => {
     await remove()
   })
 
+  await t.test('what means something in Markdown stays what it is', async () => {
+    const path = join(folder, 'marks.pdf')
+    writeFileSync(path, pdfOf([line('1. a_b * [c]', 50, 700)]))
+    await page.choose('#files-field', path)
+    await page.click('.file.done .actions [aria-label="Download as Markdown"]')
+    const saved = join(folder, 'marks.md')
+    for (let tries = 0; tries < 200 && !existsSync(saved); tries += 1) await pause(50)
+    assert.equal(readFileSync(saved, 'utf8'), '# marks.pdf\n\n1\\. a\\_b \\* \\[c\\]\n')
+    await remove()
+  })
+
   await t.test('a job that is cancelled stops on the service too', async () => {
     const path = join(folder, 'long.pdf')
     writeFileSync(path, longPdf())

@@ -19,16 +19,25 @@ const streamsPerCheck = 256
  * Refuses a PDF of which one compressed stream, or the streams of one page together, unfold to more than `maxBytes`.
  * pdf.js would unfold them whole, in memory no thread limit counts, and then read without ever yielding. Only what is
  * long enough to get there is unfolded, and only as far as the limit: a few milliseconds on usual files. Pictures are
- * left out, since reading text never decodes them; encrypted streams cannot be looked into.
+ * left out, since reading text never decodes them, unless they are to be drawn: then each may have what its size needs; encrypted streams cannot be looked into.
  * Faults: ARCHIVE_BOMB; DAMAGED for streams that begin and never end.
  */
-export async function refuseBombs(bytes: Buffer, maxBytes: number, ctx: LeafContext): Promise<void> {
-  await refuseBombStreams(bytes, maxBytes, ctx)
+export async function refuseBombs(
+  bytes: Buffer,
+  maxBytes: number,
+  ctx: LeafContext,
+  pictures: 'skipped' | 'drawn' = 'skipped',
+): Promise<void> {
+  await refuseBombStreams(bytes, maxBytes, ctx, pictures)
   refuseBombPages(bytes, maxBytes, ctx)
 }
 
-async function refuseBombStreams(bytes: Buffer, maxBytes: number, ctx: LeafContext): Promise<void> {
-  const shortest = Math.max(1, Math.floor(maxBytes / deflateRatio))
+async function refuseBombStreams(
+  bytes: Buffer,
+  maxBytes: number,
+  ctx: LeafContext,
+  pictures: 'skipped' | 'drawn',
+): Promise<void> {
   let seen = 0
   let within = { end: -1, beginnings: 0 }
   for (const stream of flateStreams(bytes)) {
@@ -37,14 +46,17 @@ async function refuseBombStreams(bytes: Buffer, maxBytes: number, ctx: LeafConte
     if (within.beginnings > mostBeginnings) {
       throw fault('DAMAGED', `Expected streams that end; ${mostBeginnings} begin before one does.`)
     }
-    if (stream.picture || (stream.filters === 1 && stream.end - stream.start < shortest)) continue
+    if (stream.picture && pictures === 'skipped') continue
+    const most = stream.pictureBytes ?? maxBytes
+    const shortest = Math.max(1, Math.floor(most / deflateRatio))
+    if (stream.filters === 1 && stream.end - stream.start < shortest) continue
     ctx.checkpoint()
-    if (await unfoldsBeyond(bytes.subarray(stream.start, stream.end), stream.filters, maxBytes)) {
+    if (await unfoldsBeyond(bytes.subarray(stream.start, stream.end), stream.filters, most)) {
       throw fault(
         'ARCHIVE_BOMB',
-        `A stream of ${stream.end - stream.start} bytes unfolds to more than the ${maxBytes} bytes allowed ` +
-          '(setting documents.maxUnfoldedBytes).',
-        { maxUnfoldedBytes: maxBytes },
+        `A stream of ${stream.end - stream.start} bytes unfolds to more than the ${most} bytes allowed ` +
+          (stream.picture ? 'for a picture of its size.' : '(setting documents.maxUnfoldedBytes).'),
+        { maxUnfoldedBytes: most },
       )
     }
   }
@@ -56,6 +68,8 @@ interface FlateStream {
   /** How many Flate filters may be applied one after another. */
   filters: number
   picture: boolean
+  /** Bytes a picture of its size may have. */
+  pictureBytes?: number | undefined
 }
 
 /** Every place that may begin a Flate stream, even within what looks like another: a reader may take it for one. */
@@ -76,11 +90,14 @@ function* flateStreams(bytes: Buffer): Generator<FlateStream> {
       const found = bytes.indexOf('endstream', start, 'latin1')
       end = found < 0 ? bytes.length : found
     }
-    yield { start, end, filters: filters.count, picture: filters.picture }
+    yield { start, end, filters: filters.count, picture: filters.picture, pictureBytes: filters.pictureBytes }
   }
 }
 
-function filtersBefore(bytes: Buffer, keyword: number): { count: number; picture: boolean } {
+function filtersBefore(
+  bytes: Buffer,
+  keyword: number,
+): { count: number; picture: boolean; pictureBytes: number | undefined } {
   const before = bytes.toString('latin1', Math.max(0, keyword - dictionaryBytes), keyword)
   const own = before
     .slice(before.lastIndexOf(' obj') + 1)
@@ -88,7 +105,18 @@ function filtersBefore(bytes: Buffer, keyword: number): { count: number; picture
   const named = own.match(/\/(FlateDecode|Fl)\b/g)?.length ?? 0
   // A filter named by reference may be anything, twice over.
   const count = named === 0 && /\/Filter\s+\d+\s+\d+\s+R/.test(own) ? 2 : named
-  return { count, picture: /\/Subtype\s*\/Image\b/.test(own) }
+  const picture = /\/Subtype\s*\/Image\b/.test(own)
+  return { count, picture, pictureBytes: picture ? pictureBytes(own) : undefined }
+}
+
+/** What a picture of no more than eight bytes a pixel needs; none where its size is not in its dictionary. */
+function pictureBytes(dictionary: string): number | undefined {
+  const [width, height] = ['Width', 'Height'].map((name) => {
+    const found = new RegExp(`/${name}\\s+(\\d+)(?!\\d|\\s+\\d+\\s+R)`).exec(dictionary)
+    return found ? Number(found[1]) : 0
+  })
+  const pixels = (width ?? 0) * (height ?? 0)
+  return pixels === 0 ? undefined : Math.max(1 << 20, pixels * 8)
 }
 
 /** Whether any of `filters` inflations in a row gives more than `maxBytes`. Damaged data ends where it breaks. */

@@ -69,7 +69,7 @@ async function openKept(input: PdfPageInput, ctx: LeafContext): Promise<OpenPdf>
   await closeKept()
   await loadCanvas()
   const bytes = Buffer.from(ctx.files.read(input.digest))
-  if (input.maxUnfoldedBytes !== undefined) await refuseBombs(bytes, input.maxUnfoldedBytes, ctx)
+  if (input.maxUnfoldedBytes !== undefined) await refuseBombs(bytes, input.maxUnfoldedBytes, ctx, 'drawn')
   refuseLargePictures(bytes)
   kept = { key, pdf: await openPdf(input, ctx, { maxImagePixels: maxPicturePixels, standardFonts: true }) }
   return kept.pdf

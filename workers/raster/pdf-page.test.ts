@@ -144,6 +144,22 @@ test('bombs, junk and pages that are not there are refused', async () => {
     await assert.rejects(draw(pdfOf([square]), { page }), failsWith('INVALID_INPUT'))
 })
 
+test('a small picture that unfolds to far more than its size is a bomb', async () => {
+  const drawn = async (bytes: number) => {
+    const pdf = new PdfBuilder()
+    const size = '/Width 1000/Height 1000/BitsPerComponent 8/ColorSpace/DeviceGray'
+    const entries = `/Type/XObject/Subtype/Image${size}`
+    const scan = pdf.addStream(Buffer.alloc(bytes), { entries, deflate: true })
+    const page = {
+      content: 'q 612 0 0 792 0 0 cm /S Do Q',
+      entries: `/Resources<</XObject<</S ${scan} 0 R>>>>`,
+    }
+    return await draw(pdf.build(addPages(pdf, [page])), { maxUnfoldedBytes: 64 << 20 })
+  }
+  assert.equal((await drawn(1_000_000)).dark, 612 * 792)
+  await assert.rejects(drawn(20_000_000), failsWith('ARCHIVE_BOMB'))
+})
+
 test('a picture inside that is too large to decode is a fault, not a white page', async () => {
   const pdf = new PdfBuilder()
   const size = '/Width 60000/Height 60000/BitsPerComponent 1/ColorSpace/DeviceGray'
