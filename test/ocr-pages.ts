@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Grey } from '../workers/ocr/recognition.ts'
+import type { Grey } from '../workers/recognition.ts'
 import { decodePng } from '../workers/image/png-decode.ts'
 import { kernelModule } from '../wasm/modules.ts'
 import { pngFilterKernel } from '../wasm/png-filters.ts'

@@ -179,12 +179,12 @@ function noteOf(page: OutputOf<'documents.read'>['documents'][number]['pages'][n
 }
 
 function pictureReading(file: File, read: Recognized): Reading {
-  const { text, confidence, rotation, skewDegrees, width, height, words = [] } = read
+  const { text, confidence, rotation, width, height, words = [] } = read
   const picture: PagePicture = {
     address: URL.createObjectURL(file),
     width,
     height,
-    turn: rotation - skewDegrees,
+    turn: rotation,
     words,
   }
   const nothing = text.trim() === ''

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Box } from '../../workers/ocr/recognition.ts'
+import type { Box } from '../../workers/recognition.ts'
 import { placeBox, turnedSize, type Affine } from './page-frame.ts'
 
 const page = { width: 100, height: 60 }

@@ -1,4 +1,4 @@
-import type { Box, PageRaster } from '../../workers/ocr/recognition.ts'
+import type { Box, PageRaster } from '../../workers/recognition.ts'
 
 /** x' = a x + c y + e, y' = b x + d y + f. */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number]

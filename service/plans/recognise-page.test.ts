@@ -4,7 +4,7 @@ import { fault } from '../../bridge/faults.ts'
 import { fakePlanContext, type FakePlanContext } from '../../test/fake-leaves.ts'
 import type { PageMeasures } from '../../workers/ocr/prepare/measure.ts'
 import type { PrepareTask } from '../../workers/ocr/prepare/prepare.ts'
-import type { Engine, Recognition } from '../../workers/ocr/recognition.ts'
+import type { Engine, Recognition } from '../../workers/recognition.ts'
 import type { TesseractInput } from '../../workers/ocr/tesseract/recognise.ts'
 import { recognisePage, type PageOptions } from './recognise-page.ts'
 

@@ -1,8 +1,7 @@
 import { Fault } from '../../bridge/faults.ts'
 import type { Page } from '../../bridge/operations/documents.ts'
 import type { Languages } from '../../bridge/operations/ocr.ts'
-import type { PdfPageInput } from '../../workers/raster/pdf-drawing.ts'
-import type { PdfPageRaster } from '../../workers/raster/pdf-page.ts'
+import type { pdfPage, PdfPageRaster } from '../../workers/raster/pdf-page.ts'
 import type { PictureRaster, PictureInput } from '../../workers/raster/picture.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
 import { entryError } from './entry-error.ts'
@@ -66,7 +65,14 @@ function rasterOf(
     return ctx.leaf<PictureRaster>('raster.picture', task, { lane: 'native', files: [digest] })
   }
   const { maxUnfoldedBytes } = ctx.settings.documents
-  const task: PdfPageInput = { digest, page, dpi, maxPixels: targetPixels, maxUnfoldedBytes, password }
+  const task: Parameters<typeof pdfPage>[0] = {
+    digest,
+    page,
+    dpi,
+    maxPixels: targetPixels,
+    maxUnfoldedBytes,
+    password,
+  }
   return ctx.leaf<PdfPageRaster>('raster.pdfPage', task, { lane: 'native', files: [digest] })
 }
 

@@ -1,5 +1,5 @@
 import type { LeafContext } from '../leaf.ts'
-import type { Grey } from '../ocr/recognition.ts'
+import type { Grey } from '../recognition.ts'
 import { greyOnWhite } from './grey.ts'
 import { damagedPicture, type PictureSize } from './picture-size.ts'
 import type { PictureType } from './picture-type.ts'

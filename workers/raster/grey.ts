@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import type { LeafContext } from '../leaf.ts'
-import type { Grey } from '../ocr/recognition.ts'
+import type { Grey } from '../recognition.ts'
 
 /** Rows read from a canvas at a time: a strip of a wide page stays below a few megabytes. */
 const stripRows = 256

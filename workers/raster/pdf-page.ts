@@ -1,5 +1,5 @@
 import type { LeafContext } from '../leaf.ts'
-import type { PageRaster } from '../ocr/recognition.ts'
+import type { PageRaster } from '../recognition.ts'
 import { greyOfCanvas } from './grey.ts'
 import { drawPage, type PdfPageInput } from './pdf-drawing.ts'
 

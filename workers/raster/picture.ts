@@ -1,6 +1,6 @@
 import { fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
-import type { Grey, PageRaster } from '../ocr/recognition.ts'
+import type { Grey, PageRaster } from '../recognition.ts'
 import { avifSize } from './avif-size.ts'
 import { bmpSize, refuseCutBmp } from './bmp-size.ts'
 import { canvasPicture } from './canvas-picture.ts'

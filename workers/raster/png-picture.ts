@@ -1,5 +1,5 @@
 import type { LeafContext } from '../leaf.ts'
-import type { Grey } from '../ocr/recognition.ts'
+import type { Grey } from '../recognition.ts'
 import { readChunks } from '../image/png-chunks.ts'
 import { decodePng } from '../image/png-decode.ts'
 import { readHeader } from '../image/png-header.ts'

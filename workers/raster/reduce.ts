@@ -1,5 +1,5 @@
 import type { LeafContext } from '../leaf.ts'
-import type { Grey } from '../ocr/recognition.ts'
+import type { Grey } from '../recognition.ts'
 
 /**
  * Reduces a picture to at most `targetPixels` by area averaging: each new pixel is the mean of what it covers, with

@@ -1,6 +1,6 @@
 import type { LeafContext } from '../leaf.ts'
 import { openPdf } from '../documents/pdf-open.ts'
-import type { Grey } from '../ocr/recognition.ts'
+import type { Grey } from '../recognition.ts'
 import { greyOfCanvas } from './grey.ts'
 import { drawOpened, loadCanvas } from './pdf-drawing.ts'
 import { damagedPicture } from './picture-size.ts'

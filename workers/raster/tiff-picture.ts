@@ -1,6 +1,6 @@
 import { fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
-import type { Grey } from '../ocr/recognition.ts'
+import type { Grey } from '../recognition.ts'
 import { canvasPicture } from './canvas-picture.ts'
 import { greyOnWhite } from './grey.ts'
 import { jpegSize } from './jpeg-size.ts'

@@ -1,4 +1,4 @@
-import type { Grey } from '../ocr/recognition.ts'
+import type { Grey } from '../recognition.ts'
 
 /**
  * Turns stored rows and columns upright: `orientation` as EXIF and TIFF number it, where row 0 and column 0 stand at

@@ -1,4 +1,4 @@
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 import { components } from './components.ts'
 import { minAreaRect, unclip, type TurnedRect } from './geometry.ts'
 import type { Model } from './models.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '../recognition.ts'
+import type { Box } from '../../recognition.ts'
 
 /** A place in a picture, in pixels from its top left corner; whole numbers are edges between pixels. */
 export interface Point {

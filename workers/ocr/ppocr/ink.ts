@@ -1,4 +1,4 @@
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 
 /** Rows at the top and bottom of a strip, as a share of its height, where the neighbouring lines may reach in. */
 const MARGIN = 0.06

@@ -1,4 +1,4 @@
-import type { OcrLine } from '../recognition.ts'
+import type { OcrLine } from '../../recognition.ts'
 import { bounds, type TurnedRect } from './geometry.ts'
 import type { Region } from './words.ts'
 

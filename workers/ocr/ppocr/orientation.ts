@@ -1,4 +1,4 @@
-import type { Grey, Recognition } from '../recognition.ts'
+import type { Grey, Recognition } from '../../recognition.ts'
 import { slice, type TurnedRect } from './geometry.ts'
 import type { Models } from './models.ts'
 import { cropped } from './raster.ts'

@@ -1,6 +1,6 @@
 import { fault } from '../../../bridge/faults.ts'
 import type { Leaf } from '../../leaf.ts'
-import type { Grey, PageRaster, Recognition } from '../recognition.ts'
+import type { Grey, PageRaster, Recognition } from '../../recognition.ts'
 import { detect } from './detector.ts'
 import { joinLines, meanConfidence } from './lines.ts'
 import { models } from './models.ts'

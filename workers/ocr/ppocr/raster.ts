@@ -1,4 +1,4 @@
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 import type { TurnedRect } from './geometry.ts'
 
 /** The same picture turned clockwise. */

@@ -1,4 +1,4 @@
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 import { decode, type Glyph } from './ctc.ts'
 import type { TurnedRect } from './geometry.ts'
 import type { Models } from './models.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { grey, randomGrey } from '../../../test/grey.ts'
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 import { components, type ComponentOptions } from './components.ts'
 
 const options: ComponentOptions = { threshold: 127, neighbours: 8, maxLabels: 100_000 }

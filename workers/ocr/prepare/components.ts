@@ -1,4 +1,4 @@
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 
 /** What hangs together in a picture of ink. */
 export interface Components {

@@ -1,4 +1,4 @@
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 
 /** How ink and ground of a page with flattened light differ. */
 export interface Ink {

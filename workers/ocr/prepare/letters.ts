@@ -1,4 +1,4 @@
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 import type { Components } from './components.ts'
 
 /** Components that look like letters, and what else there is. */

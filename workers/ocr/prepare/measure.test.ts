@@ -5,7 +5,7 @@ import { grey } from '../../../test/grey.ts'
 import { filesOf, leafContext } from '../../../test/leaf-context.ts'
 import { seeded } from '../../../test/random.ts'
 import { Fault, fault } from '../../../bridge/faults.ts'
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 import { measure, type PageMeasures } from './measure.ts'
 
 async function measured({ width, height, pixels }: Grey): Promise<PageMeasures> {

@@ -3,7 +3,7 @@ import { flattenLight, groundOf, lightKernel, type LightKernel } from '../../../
 import type { ResampleKernel } from '../../../wasm/resample.ts'
 import { resample, resampleKernel } from '../../../wasm/resample.ts'
 import type { Leaf } from '../../leaf.ts'
-import type { Grey, PageRaster } from '../recognition.ts'
+import type { Grey, PageRaster } from '../../recognition.ts'
 import { components, type Components } from './components.ts'
 import { inkOf } from './ink.ts'
 import { layoutOf, levelled } from './layout.ts'

@@ -1,6 +1,6 @@
 import { fault } from '../../../bridge/faults.ts'
 import type { LeafContext } from '../../leaf.ts'
-import type { Grey, PageRaster } from '../recognition.ts'
+import type { Grey, PageRaster } from '../../recognition.ts'
 
 /** Pixels of a page at most: an A4 page at 600 dpi has 35 million. */
 export const MAX_PIXELS = 100_000_000

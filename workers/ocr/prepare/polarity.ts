@@ -1,4 +1,4 @@
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 
 /** Side of the squares that vote, in pixels: a letter or two, so that a shadow hardly changes within. */
 const SQUARE = 16

@@ -6,7 +6,7 @@ import { grey, randomGrey } from '../../../test/grey.ts'
 import { filesOf, leafContext } from '../../../test/leaf-context.ts'
 import { resampleReference } from '../../../wasm/reference/resample.ts'
 import { turnReference } from '../../../wasm/reference/turn.ts'
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 import { measure } from './measure.ts'
 import { prepare, type PreparedPage, type PrepareTask } from './prepare.ts'
 

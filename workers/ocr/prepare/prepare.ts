@@ -6,7 +6,7 @@ import { planTurn } from '../../../wasm/turn-plan.ts'
 import { turn, turnKernel } from '../../../wasm/turn.ts'
 import { multiply, type Matrix } from '../../documents/matrix.ts'
 import type { Leaf, LeafContext } from '../../leaf.ts'
-import type { Grey, PageRaster } from '../recognition.ts'
+import type { Grey, PageRaster } from '../../recognition.ts'
 import { readPage, refuseLarge } from './page.ts'
 import { quarterToSource, quarterTurn, type QuarterTurn } from './quarter-turn.ts'
 

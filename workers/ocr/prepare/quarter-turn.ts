@@ -1,5 +1,5 @@
 import type { Matrix } from '../../documents/matrix.ts'
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 
 /** Degrees clockwise of an exact turn. */
 export type QuarterTurn = 0 | 90 | 180 | 270

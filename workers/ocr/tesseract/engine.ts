@@ -1,6 +1,6 @@
 import { fault } from '../../../bridge/faults.ts'
 import type { Assets } from '../../leaf.ts'
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 import { startCore, type Core, type TesseractApi } from './core.ts'
 import type { Language } from './languages.ts'
 import { readTrainedData, type Purpose } from './traineddata.ts'

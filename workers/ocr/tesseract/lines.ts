@@ -1,4 +1,4 @@
-import type { Box, OcrLine, OcrWord } from '../recognition.ts'
+import type { Box, OcrLine, OcrWord } from '../../recognition.ts'
 import { LEVEL, type Level, type ResultIterator } from './core.ts'
 
 /** Lines in reading order, from the result of Tesseract; what holds no text (a picture, a rule) is left out. */

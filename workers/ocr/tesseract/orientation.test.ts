@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { digestOf, leafContext } from '../../../test/leaf-context.ts'
 import { flatPage, greyFixture, turned } from '../../../test/ocr-pages.ts'
-import type { Grey } from '../recognition.ts'
+import type { Grey } from '../../recognition.ts'
 import { orientation, type Orientation } from './orientation.ts'
 
 async function wayUp(page: Grey): Promise<Orientation> {

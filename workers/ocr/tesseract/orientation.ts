@@ -1,5 +1,5 @@
 import type { Leaf } from '../../leaf.ts'
-import type { PageRaster, Recognition } from '../recognition.ts'
+import type { PageRaster, Recognition } from '../../recognition.ts'
 import { readable } from './engine.ts'
 import { withEngine } from './engines.ts'
 import { orientationFile } from './languages.ts'

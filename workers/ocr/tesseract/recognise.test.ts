@@ -8,7 +8,7 @@ import { Fault, fault } from '../../../bridge/faults.ts'
 import { digestOf, leafContext } from '../../../test/leaf-context.ts'
 import { flatPage, greyFixture } from '../../../test/ocr-pages.ts'
 import { createAssets } from '../../host/assets.ts'
-import type { Grey, Recognition } from '../recognition.ts'
+import type { Grey, Recognition } from '../../recognition.ts'
 import { recognise, type TesseractInput } from './recognise.ts'
 
 const device = greyFixture('device.png')
