@@ -172,8 +172,14 @@ function describe(group: readonly Operation[], jobs: boolean): string {
 function outputSchema(group: readonly Operation[], jobs: boolean): JsonSchema {
   const outputs = group.map(outputSchemaOf)
   const $defs = Object.assign({}, ...outputs.map((one) => one.$defs)) as Record<string, JsonSchema>
-  const alternatives = [...outputs.map(({ $defs: _, ...rest }) => rest), PART, ...(jobs ? [JOB] : [])]
+  const alternatives = [...outputs.map(withoutDefinitions), PART, ...(jobs ? [JOB] : [])]
   return { type: 'object', anyOf: alternatives, ...(Object.keys($defs).length > 0 && { $defs }) }
+}
+
+/** Definitions belong at the top, where references look for them. */
+function withoutDefinitions(schema: JsonSchema): JsonSchema {
+  const { $defs: _, ...rest } = schema
+  return rest
 }
 
 const PART: JsonSchema = {
