@@ -95,7 +95,7 @@ test('scans, stamped scans and garbled layers are recognised; blank pages and sh
         text: '\uE001\uE002\uE003\uE004\uE005\uE006\uE007 \uE008\uE009\uE00A\uE00B\uE00C',
         scanned: 'what it shows',
       },
-      { text: '' },
+      { text: '', scanned: '' },
       { text: 'Chapter two', pictures: 0.1 },
       { text: prose },
     ]),

@@ -18,9 +18,8 @@ export interface Reading {
   wanted: number[]
 }
 
-/** Share of a page that pictures must cover for a sparse text layer to be a stamp, and for none to be a scan. */
+/** Share of a page that pictures must cover for a few characters to be a stamp on a scan. */
 const STAMPED_SHARE = 0.4
-const SCANNED_SHARE = 0.02
 
 /** Reads the pages of documents: text layers in stretches, page by page by recognition where a layer will not do. */
 export class PageReader {
@@ -104,45 +103,57 @@ export class PageReader {
     })
     // What a lane reported early is not taken twice; what it left out is taken now.
     for (const page of pages) this.#take(stretch, opened, toPage(page))
+    await this.#judgeSparse(stretch, opened)
   }
 
-  /** Takes a page as its text layer has it: finishes it, or has it recognised first. */
+  /** Takes a page as its text layer has it: finishes it, has it recognised, or leaves it for when all are here. */
   #take(stretch: Stretch, opened: OpenedSource, page: Page): void {
     if (!stretch.begin(page.number)) return
-    const finish = (done: Page): void => {
-      const turn = stretch.finish(done)
-      this.#inOrder.add(turn, { document: stretch.document, page: done })
-      this.#inOrder.end(turn)
-      this.#done += 1
-      this.#ctx.progress(this.#done / this.#total)
-    }
-    const layer = judgeTextLayer(page.text)
     const { ocr } = this.#input
-    if (ocr === 'never' || page.error !== undefined || (ocr === 'auto' && layer === 'usable'))
-      return finish(page)
+    const layer = judgeTextLayer(page.text)
+    if (ocr === 'never' || page.error !== undefined || (ocr === 'auto' && layer === 'usable')) {
+      this.#finish(stretch, page)
+    } else if (ocr === 'auto' && layer === 'sparse') stretch.sparse.push(page)
+    else this.#recognise(stretch, opened, page)
+  }
+
+  #finish(stretch: Stretch, page: Page): void {
+    const turn = stretch.finish(page)
+    this.#inOrder.add(turn, { document: stretch.document, page })
+    this.#inOrder.end(turn)
+    this.#done += 1
+    this.#ctx.progress(this.#done / this.#total)
+  }
+
+  #recognise(stretch: Stretch, opened: OpenedSource, page: Page): void {
+    const options: ScanOptions = {
+      languages: this.#input.languages,
+      password: this.#input.password,
+      maxChars: this.#input.maxChars ?? this.#ctx.settings.documents.maxPageChars,
+    }
     stretch.underWay.push(
-      this.#recognising(async () => {
-        const options: ScanOptions = {
-          languages: this.#input.languages,
-          password: this.#input.password,
-          maxChars: this.#input.maxChars ?? this.#ctx.settings.documents.maxPageChars,
-        }
-        const scanned = ocr === 'always' || isPicture(opened) || (await this.#isScan(opened, page, layer))
-        finish(scanned ? await readScan(opened, page, options, this.#ctx) : page)
-      }),
+      this.#recognising(async () => this.#finish(stretch, await readScan(opened, page, options, this.#ctx))),
     )
   }
 
-  /** Whether the pictures on a page, and what its text layer looks like, say that its text is in the pictures. */
-  async #isScan(
-    opened: OpenedSource,
-    page: Page,
-    layer: 'sparse' | 'garbled' | 'none' | 'usable',
-  ): Promise<boolean> {
-    if (layer === 'garbled') return true
+  /** Few characters are the text of a page that has few, or a stamp on a scan: its pictures tell. */
+  async #judgeSparse(stretch: Stretch, opened: OpenedSource): Promise<void> {
+    if (stretch.sparse.length === 0) return
+    const covered = await this.#covered(
+      opened,
+      stretch.sparse.map(({ number }) => number),
+    )
+    for (const page of stretch.sparse) {
+      if ((covered.get(page.number) ?? 0) < STAMPED_SHARE) this.#finish(stretch, page)
+      else this.#recognise(stretch, opened, page)
+    }
+  }
+
+  /** How much of each page is covered by pictures, by number; nothing where that cannot be told. */
+  async #covered(opened: OpenedSource, numbers: number[]): Promise<Map<number, number>> {
     const question: PageImagesInput = {
       digest: opened.digest,
-      pages: [page.number],
+      pages: numbers,
       password: this.#input.password,
     }
     try {
@@ -151,11 +162,9 @@ export class PageReader {
         files: [opened.digest],
         ...this.#limits,
       })
-      const share = pages[0]?.covered ?? 0
-      return share >= (layer === 'none' ? SCANNED_SHARE : STAMPED_SHARE)
+      return new Map(pages.map(({ number, covered }) => [number, covered]))
     } catch (error) {
-      // A page whose pictures cannot be counted keeps the text it has.
-      if (error instanceof Fault && !this.#ctx.signal.aborted) return false
+      if (error instanceof Fault && !this.#ctx.signal.aborted) return new Map()
       throw error
     }
   }
@@ -168,6 +177,8 @@ class Stretch {
   readonly numbers: number[]
   readonly firstTurn: number
   readonly underWay: Promise<void>[] = []
+  /** Pages with so few characters that their pictures must be looked at. */
+  readonly sparse: Page[] = []
   readonly #begun = new Set<number>()
   readonly #finished = new Map<number, Page>()
 
