@@ -120,10 +120,13 @@ test('reading files in the console', async (t) => {
 
   await t.test('a locked file asks for its password', async () => {
     await page.choose('#files-field', locked)
+    const asked = `document.activeElement?.type === 'password' && document.activeElement.value === ''`
     await page.shows('.file.failed', 'locked with a password')
+    await page.until(asked)
     await page.type('wrong')
     await page.press('Enter')
     await page.shows('.file.failed', 'does not open the file')
+    await page.until(asked)
     await page.type('open-me')
     await page.press('Enter')
     await page.shows('.file.done', 'The efficient staff offers')
