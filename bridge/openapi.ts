@@ -161,6 +161,19 @@ const PATHS = {
   '/v1/approvals/{id}': {
     post: route('Answer an approval: once, session, always or deny.', 200, { parameters: [id('id')] }),
   },
+  '/v1/hosts': {
+    get: route('Hosts that hold a token, by name (owner).', 200),
+    post: route('Issue a token to a host; it is shown once (owner).', 200),
+  },
+  '/v1/hosts/{name}': {
+    delete: route('Take the token of a host back (owner).', 204, { parameters: [id('name')] }),
+  },
+  '/v1/mcp': { get: route('What holds for the tools of MCP, for servers on another transport.', 200) },
+  '/mcp': {
+    get: route('The Model Context Protocol: events, where a client asks for them.', 200),
+    post: route('The Model Context Protocol over streamable HTTP.', 200),
+    delete: route('The Model Context Protocol: the end of a session.', 200),
+  },
   '/v1/console/links': { post: route('A one-time link into the console (owner).', 200) },
   '/v1/console/sessions': { post: route('Trade a one-time link for a session token.', 200, { open: true }) },
   '/healthz': { get: route('The process answers.', 200, { open: true }) },

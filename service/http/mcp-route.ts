@@ -29,13 +29,22 @@ export function addMcpRoute(app: FastifyInstance, service: Service): void {
   )
   const serve = toNodeHandler(handler, { onerror: (err) => service.log.error({ event: 'mistake', err }) })
 
-  app.all('/mcp', async (request, reply) => {
-    const body = request.method === 'POST' ? await readJson(request, service.settings.http) : undefined
-    const asking: Asking = { caller: request.caller, requestId: request.id }
-    const auth = { token: '', clientId: request.caller.id, scopes: [request.caller.role], extra: { asking } }
-    const { raw } = reply.hijack()
-    await serve(Object.assign(request.raw, { auth }), raw, body)
-    return reply
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    handler: async (request, reply) => {
+      const body = request.method === 'POST' ? await readJson(request, service.settings.http) : undefined
+      const asking: Asking = { caller: request.caller, requestId: request.id }
+      const auth = {
+        token: '',
+        clientId: request.caller.id,
+        scopes: [request.caller.role],
+        extra: { asking },
+      }
+      const { raw } = reply.hijack()
+      await serve(Object.assign(request.raw, { auth }), raw, body)
+      return reply
+    },
   })
 
   app.get('/v1/mcp', async (request) => termsFor(service, request.caller))

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { fileTypeFromBuffer } from 'file-type'
 import { catalogue } from '../../bridge/catalogue.ts'
 import type { Operation } from '../../bridge/operation.ts'
 import { binaryOf, sourcesOf } from '../../bridge/operation-files.ts'
@@ -295,7 +296,10 @@ async function uploads(doors: Doors, operation: Operation): Promise<void> {
     'multipart',
   )
 
+  const own = (await fileTypeFromBuffer(bytes))?.mime
   for (const mediaType of files.mediaTypes) {
+    // Declared as what it is, or as nothing in particular.
+    if (mediaType !== own && mediaType !== 'application/octet-stream') continue
     const query = new URLSearchParams({ name })
     for (const [field, value] of Object.entries(fields)) {
       query.set(field, typeof value === 'string' ? value : JSON.stringify(value))
