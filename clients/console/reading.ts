@@ -71,14 +71,8 @@ const patienceMs = 15_000
  */
 export async function readFile(service: Service, file: File, options: ReadOptions): Promise<Reading> {
   const { signal, password, onProgress } = options
-  const isPicture = file.type.startsWith('image/')
-  if (isPicture && !(await service.has('ocr.recognize'))) {
-    throw new NotReadable({
-      says: 'This service cannot read pictures yet.',
-      remedy: 'It has no ocr.recognize; a newer Talaria has. PDF files with text work here.',
-      passing: false,
-    })
-  }
+  // Browsers show no TIFF, and a fax in one has pages.
+  const isPicture = file.type.startsWith('image/') && file.type !== 'image/tiff'
   onProgress({ stage: 'sending' })
   await checkOpens(file)
   const source = { blob: await service.store(file, signal), name: file.name }
@@ -174,7 +168,7 @@ function documentReading({ documents }: OutputOf<'documents.read'>): Reading {
 function noteOf(page: OutputOf<'documents.read'>['documents'][number]['pages'][number]): string | undefined {
   if (page.error !== undefined) return `This page could not be read: ${page.error.detail}`
   if (page.truncated === true) return 'The page has more text than is shown here.'
-  if (page.text.trim() === '') return 'This page has no text of its own; it may be a picture of a page.'
+  if (page.text.trim() === '') return 'There is no text on this page.'
   return undefined
 }
 

@@ -67,7 +67,6 @@ export async function signIn(link: string): Promise<string> {
 /** The service as one signed-in owner sees it. Every method rejects with ServiceError, Unreachable or the signal's reason. */
 export class Service {
   readonly #token: string
-  #operations: Promise<ReadonlySet<string>> | undefined
 
   constructor(token: string) {
     this.#token = token
@@ -101,18 +100,6 @@ export class Service {
   /** Calls an operation by its name and waits for its answer. */
   call = <T>(operation: string, input: unknown, signal: AbortSignal): Promise<T> =>
     this.#send('POST', routeOf(operation), input, signal)
-
-  /** Whether the service has an operation, by its own description of itself. */
-  async has(operation: string): Promise<boolean> {
-    this.#operations ??= this.#send<{ paths: object }>('GET', '/openapi.json').then(
-      ({ paths }) => new Set(Object.keys(paths)),
-      (error: unknown) => {
-        this.#operations = undefined
-        throw error
-      },
-    )
-    return (await this.#operations).has(routeOf(operation))
-  }
 
   /** Stores a file on the service; gives the digest that names it in later calls. */
   async store(file: File, signal: AbortSignal): Promise<string> {

@@ -3,13 +3,12 @@ import { Fault, fault } from '../../bridge/faults.ts'
 import type { ReadInput, ReadOutput } from '../../bridge/operations/documents.ts'
 import type { Source } from '../../bridge/sources.ts'
 import type { PdfInfo, PdfInfoInput } from '../../workers/documents/pdf-info.ts'
-import type { PictureRaster, PictureInput } from '../../workers/raster/picture.ts'
 import type { OpenedSource, Plan, PlanContext } from '../plan.ts'
 import { entryError } from './entry-error.ts'
 import { inTurn } from './in-turn.ts'
 import { wantedPages } from './page-ranges.ts'
+import { isPicture, pagesOf, pictureRaster } from './picture-raster.ts'
 import { PageReader, type Reading } from './read-pages.ts'
-import { isPicture } from './scanned-page.ts'
 
 /**
  * Plan of `documents.read`: opens every source, asks each distinct file for its page count, then reads the wanted
@@ -112,20 +111,9 @@ async function countPages(
 
 /** A file of several pictures, such as a TIFF from a fax, has a page for each. */
 async function countPictures(opened: OpenedSource, alone: boolean, ctx: PlanContext): Promise<number> {
-  const { digest, mediaType, name } = opened
-  const other = mislabelled(fault('TYPE_UNSUPPORTED', `It is a picture (${mediaType}).`), opened)
+  const other = mislabelled(fault('TYPE_UNSUPPORTED', `It is a picture (${opened.mediaType}).`), opened)
   if (other instanceof Fault && other.code === 'TYPE_MISMATCH') throw other
-  const { maxPixels, targetPixels } = ctx.settings.ocr
-  const task: PictureInput = {
-    digest,
-    mediaType,
-    frame: 0,
-    maxPixels,
-    targetPixels,
-    ...(name === undefined ? {} : { name }),
-  }
-  const options = { lane: 'native' as const, files: [digest], ...shareOfTime(alone, ctx) }
-  return (await ctx.leaf<PictureRaster>('raster.picture', task, options)).frames
+  return pagesOf(await pictureRaster(opened, 1, shareOfTime(alone, ctx), ctx))
 }
 
 /** What another type of file that is called .pdf, or was sent as one, fails with. */

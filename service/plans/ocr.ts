@@ -1,23 +1,12 @@
 import type { RecognizeInput, RecognizeOutput } from '../../bridge/operations/ocr.ts'
-import type { PictureInput, PictureRaster } from '../../workers/raster/picture.ts'
 import type { Plan } from '../plan.ts'
+import { pagesOf, pictureRaster } from './picture-raster.ts'
 import { recognisePage } from './recognise-page.ts'
 
 /** `ocr.recognize`: decodes one picture in a child process, then has the page read. */
 export const recognizePlan: Plan<RecognizeInput, RecognizeOutput> = async (input, ctx) => {
   const source = await ctx.open(input.source)
-  const task: PictureInput = {
-    digest: source.digest,
-    mediaType: source.mediaType,
-    frame: input.frame - 1,
-    maxPixels: ctx.settings.ocr.maxPixels,
-    targetPixels: ctx.settings.ocr.targetPixels,
-    ...(source.name === undefined ? {} : { name: source.name }),
-  }
-  const raster = await ctx.leaf<PictureRaster>('raster.picture', task, {
-    lane: 'native',
-    files: [task.digest],
-  })
+  const raster = await pictureRaster(source, input.frame, {}, ctx)
   ctx.progress(0.1)
   const read = await recognisePage(raster.page, input, ctx)
   const { text, confidence, rotation, skewDegrees, engine, languages } = read
@@ -32,7 +21,7 @@ export const recognizePlan: Plan<RecognizeInput, RecognizeOutput> = async (input
     languages,
     width,
     height,
-    frames: raster.frames,
+    frames: pagesOf(raster),
     ...(input.detail === 'words' && {
       words: read.words.map(({ box: [x, y, w, h], ...word }) => ({
         ...word,

@@ -41,6 +41,7 @@ function pdf(pages: PdfPage[], mediaType = 'application/pdf', name = 'a'): FakeP
       'raster.picture': () => ({
         page: { digest: 'x', width: 10, height: 10 },
         frames: pages.length,
+        animated: mediaType === 'image/gif',
         width: 10,
         height: 10,
         scale: 1,
@@ -189,4 +190,19 @@ test('a picture is a document of as many pages as it has frames', async () => {
 
 test('a picture that is called a PDF is mislabelled', async () => {
   await assert.rejects(read(pdf([{ text: '' }], 'image/png', 'a.pdf')), { code: 'TYPE_MISMATCH' })
+})
+
+test('an animation is one page', async () => {
+  const ctx = pdf(
+    [
+      { text: '', scanned: 'first' },
+      { text: '', scanned: 'second' },
+    ],
+    'image/gif',
+    'a.gif',
+  )
+  assert.deepEqual(
+    (await read(ctx)).map(({ number, from }) => [number, from]),
+    [[1, 'ocr']],
+  )
 })

@@ -2,14 +2,15 @@ import { Fault, fault } from '../../bridge/faults.ts'
 import type { Document, Page, ReadInput } from '../../bridge/operations/documents.ts'
 import type { PageImages, PageImagesInput } from '../../workers/documents/page-images.ts'
 import type { PdfPageText, PdfText, PdfTextInput } from '../../workers/documents/pdf-text.ts'
-import { judgeTextLayer } from './text-layer.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
 import { entryError } from './entry-error.ts'
 import { InOrder } from './in-order.ts'
 import { inTurn } from './in-turn.ts'
 import { limited } from './limited.ts'
 import { stretches } from './page-ranges.ts'
-import { isPicture, readScan, type ScanOptions } from './scanned-page.ts'
+import { isPicture } from './picture-raster.ts'
+import { readScan, type ScanOptions } from './scanned-page.ts'
+import { judgeTextLayer } from './text-layer.ts'
 
 /** One source on its way to being a document of the answer. */
 export interface Reading {
@@ -58,18 +59,18 @@ export class PageReader {
     const leaves = this.#readings.flatMap((reading, document) => {
       const firstTurn = turn
       turn += reading.wanted.length
-      return stretches(reading.wanted, pagesPerLeaf).map((pages) => ({
-        pages: new Stretch(reading, document, pages, firstTurn + reading.wanted.indexOf(pages[0] ?? 0)),
-      }))
+      return stretches(reading.wanted, pagesPerLeaf).map(
+        (pages) => new Stretch(reading, document, pages, firstTurn + reading.wanted.indexOf(pages[0] ?? 0)),
+      )
     })
-    const finished = await inTurn(leaves, width, ({ pages }) => this.#readStretch(pages))
-    finished.forEach((pages, i) => {
-      const entry = leaves[i]?.pages.reading.entry
-      if (entry && !entry.error) entry.pages.push(...pages)
-    })
+    await inTurn(leaves, width, (stretch) => this.#readStretch(stretch))
+    for (const stretch of leaves) {
+      const { entry } = stretch.reading
+      if (!entry.error) entry.pages.push(...stretch.finished())
+    }
   }
 
-  async #readStretch(stretch: Stretch): Promise<Page[]> {
+  async #readStretch(stretch: Stretch): Promise<void> {
     const { reading } = stretch
     const { opened } = reading
     if (opened && !reading.entry.error) {
@@ -79,9 +80,10 @@ export class PageReader {
         else await this.#readText(stretch, opened)
         await Promise.all(stretch.underWay)
       })
+      // What was begun before the text failed is over before the turns are.
+      await Promise.allSettled(stretch.underWay)
     }
     for (let i = 0; i < stretch.numbers.length; i++) this.#inOrder.end(stretch.firstTurn + i)
-    return stretch.finished()
   }
 
   async #readText(stretch: Stretch, opened: OpenedSource): Promise<void> {
@@ -130,10 +132,14 @@ export class PageReader {
       languages: this.#input.languages,
       password: this.#input.password,
       maxChars: this.#input.maxChars ?? this.#ctx.settings.documents.maxPageChars,
+      timeoutMs: this.#limits.timeoutMs,
     }
-    stretch.underWay.push(
-      this.#recognising(async () => this.#finish(stretch, await readScan(opened, page, options, this.#ctx))),
+    const work = this.#recognising(async () =>
+      this.#finish(stretch, await readScan(opened, page, options, this.#ctx)),
     )
+    // A failure is heard where the stretch waits for all its pages, which may be later.
+    work.catch(() => undefined)
+    stretch.underWay.push(work)
   }
 
   /** Few characters are the text of a page that has few, or a stamp on a scan: its pictures tell. */

@@ -5,6 +5,7 @@ import { fakePlanContext, type FakePlanContext } from '../../test/fake-leaves.ts
 import type { PageMeasures } from '../../workers/ocr/prepare/measure.ts'
 import type { PrepareTask } from '../../workers/ocr/prepare/prepare.ts'
 import type { Engine, Recognition } from '../../workers/recognition.ts'
+import type { Orientation } from '../../workers/ocr/tesseract/orientation.ts'
 import type { TesseractInput } from '../../workers/ocr/tesseract/recognise.ts'
 import { recognisePage, type PageOptions } from './recognise-page.ts'
 
@@ -38,9 +39,15 @@ interface Answers {
   measure?: Partial<PageMeasures>
   tesseract?: (task: TesseractInput, turn: number) => Recognition
   ppocr?: () => Recognition
+  orientation?: Orientation
 }
 
-function context({ measure = {}, tesseract, ppocr }: Answers): FakePlanContext {
+function context({
+  measure = {},
+  tesseract,
+  ppocr,
+  orientation = { rotation: 0, confidence: 0 },
+}: Answers): FakePlanContext {
   let turn = 0
   return fakePlanContext({
     'ocr.measure': () => ({ ...clean, ...measure }),
@@ -50,6 +57,7 @@ function context({ measure = {}, tesseract, ppocr }: Answers): FakePlanContext {
     },
     ...(tesseract && { 'ocr.tesseract': (task: TesseractInput) => tesseract(task, turn) }),
     ...(ppocr && { 'ocr.ppocr': ppocr }),
+    'ocr.orientation': () => orientation,
   })
 }
 
@@ -93,7 +101,7 @@ test('what is measured decides how the page is prepared', async () => {
   assert.ok(Number(prepare?.input['scale']) > 2)
   assert.equal(tesseract?.input['mode'], 'auto')
   const asIs = context({ measure, tesseract: () => said('tesseract', 'words', 0.95) })
-  await recognisePage(page, { ...auto, deskew: false }, asIs)
+  assert.equal((await recognisePage(page, { ...auto, deskew: false }, asIs)).skewDegrees, 2.5)
   assert.equal(asIs.asked[1]?.input['deskewDegrees'], 0)
 })
 
@@ -177,4 +185,46 @@ test('a program that is not there is done without, unless it was asked for', asy
   await assert.rejects(recognisePage(page, auto, context({ tesseract: missing, ppocr: missing })), {
     code: 'UNAVAILABLE',
   })
+})
+
+test('Tesseract alone looks which way up a page stands, where it is not sure', async () => {
+  const tesseract: Answers['tesseract'] = (_task, turn) =>
+    turn === 270 ? said('tesseract', 'upright', 0.96) : said('tesseract', 'x', 0.2)
+  const orientation: Orientation = { rotation: 270, confidence: 0.8 }
+  const alone = await recognisePage(
+    page,
+    { ...auto, engine: 'tesseract' },
+    context({ tesseract, orientation }),
+  )
+  assert.deepEqual([alone.text, alone.rotation], ['upright', 270])
+  const unsure = { ...orientation, confidence: 0.3 }
+  const left = await recognisePage(
+    page,
+    { ...auto, engine: 'tesseract' },
+    context({ tesseract, orientation: unsure }),
+  )
+  assert.equal(left.text, '')
+})
+
+test('a named language is kept to: by the program that has it, and with a fault where it is not there', async () => {
+  const french: PageOptions = { ...auto, languages: ['fra'] }
+  const sure = context({
+    measure: { lightRange: 0.6 },
+    tesseract: () => said('tesseract', 'été', 0.85),
+    ppocr: () => said('ppocr', 'ete', 0.99),
+  })
+  assert.equal((await recognisePage(page, french, sure)).text, 'été')
+  const turned = context({
+    tesseract: (_task, turn) => (turn === 90 ? said('tesseract', 'été', 0.9) : said('tesseract', 'x', 0.1)),
+    ppocr: () => said('ppocr', 'ete', 0.99, 90),
+  })
+  const upright = await recognisePage(page, french, turned)
+  assert.deepEqual([upright.text, upright.rotation], ['été', 90])
+  const missing = context({
+    tesseract: () => {
+      throw fault('UNAVAILABLE', 'There is no language "pol".')
+    },
+    ppocr: () => said('ppocr', 'words', 0.99),
+  })
+  await assert.rejects(recognisePage(page, { ...auto, languages: ['pol'] }, missing), { code: 'UNAVAILABLE' })
 })

@@ -1,18 +1,21 @@
 import { Fault } from '../../bridge/faults.ts'
 import type { Languages, Word } from '../../bridge/operations/ocr.ts'
-import { guessLanguage } from './guess-language.ts'
 import type { PageMeasures } from '../../workers/ocr/prepare/measure.ts'
 import type { PreparedPage, PrepareTask } from '../../workers/ocr/prepare/prepare.ts'
 import type { Engine, OcrLine, PageRaster, Recognition } from '../../workers/recognition.ts'
+import type { Orientation } from '../../workers/ocr/tesseract/orientation.ts'
 import type { TesseractInput } from '../../workers/ocr/tesseract/recognise.ts'
 import type { PlanContext } from '../plan.ts'
 import { languageFolder } from '../settings.ts'
+import { guessLanguage } from './guess-language.ts'
 import { placeBox, turnedSize, type Affine } from './page-frame.ts'
 
 export interface PageOptions {
   languages: Languages
   engine: 'auto' | Engine
   deskew: boolean
+  /** Most that one leaf may take. */
+  timeoutMs?: number | undefined
 }
 
 /** What was read on one page; boxes in pixels of the raster turned upright. */
@@ -32,6 +35,8 @@ const SURE = { tesseract: 0.94, ppocr: 0.9 } as const
 const LEAST = 0.4
 /** A reading in the language of the page is taken from this confidence on: other programs lack its letters. */
 const LEAST_IN_LANGUAGE = 0.8
+/** From this confidence on it is told which way up a page stands. */
+const TELLING = 0.5
 /** Below this height of letters the page is enlarged, to about this height. */
 const SMALL_LETTERS = 16
 const GOOD_LETTERS = 32
@@ -42,52 +47,136 @@ const SKEW_DEGREES = 0.15
 const LEANING_DEGREES = 1
 
 /**
- * Has one page read. Its measures say which program goes first: Tesseract for columns and for flat pages, where it is
- * quick and good at order, PP-OCR for photographs, bad light, small print and pages that lean. The other is asked where
- * the first is not sure, and the surer reading is taken. Where one program is not there, the other reads alone.
+ * Has one page read. Its measures say which program goes first: Tesseract for columns, flat pages and languages other
+ * than English, where it is quick, good at order and has the letters; PP-OCR for photographs, bad light, small print and
+ * pages that lean. The other is asked where the first is not sure, and the surer reading is taken. Where one program is
+ * not there, the other reads alone, unless a language was named that only Tesseract could read.
  */
 export async function recognisePage(
   page: PageRaster,
   options: PageOptions,
   ctx: PlanContext,
 ): Promise<PageReading> {
-  const measure = await ctx.leaf<PageMeasures>(
-    'ocr.measure',
-    { page },
-    { lane: 'heavy', files: [page.digest] },
-  )
+  const limits = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }
+  const call = { lane: 'heavy', files: [page.digest], ...limits } as const
+  const measure = await ctx.leaf<PageMeasures>('ocr.measure', { page }, call)
   if (measure.blank) return nothing
-  const read = await readBest(page, measure, options, ctx)
-  if (read.confidence < LEAST) return nothing
-  return options.languages === 'auto' && options.engine !== 'ppocr'
-    ? inItsLanguage(read, page, measure, options, ctx)
-    : read
+  const reader = new Reader(page, measure, options, ctx)
+  const read = await reader.read()
+  return read.confidence < LEAST ? nothing : read
 }
 
-async function readBest(
-  page: PageRaster,
-  measure: PageMeasures,
-  options: PageOptions,
-  ctx: PlanContext,
-): Promise<PageReading> {
-  const languages = options.languages === 'auto' ? ['eng'] : options.languages
-  const tesseract = (turn: PageReading['rotation']): Promise<PageReading> =>
-    withTesseract(page, measure, turn, languages, options, ctx)
-  const ppocr = (): Promise<PageReading> => withPpocr(page, ctx)
-  if (options.engine === 'tesseract') return tesseract(0)
-  if (options.engine === 'ppocr') return ppocr()
-  const named = options.languages !== 'auto' && languages[0] !== 'eng'
-  const tesseractFirst = named || measure.columns > 1 || isFlat(measure)
-  const [first, second] = tesseractFirst ? [() => tesseract(0), ppocr] : [ppocr, () => tesseract(0)]
-  const reading = await orNothing(first)
-  if (isSure(reading)) return reading
-  // Where neither program is there, the fault of the second is the page's.
-  const other = reading === nothing ? await second() : await orNothing(second)
-  if (isSure(other)) return other
-  const best = surer(reading, other)
-  if (best.engine !== 'ppocr' || best.rotation === 0) return best
-  return surer(best, await orNothing(() => tesseract(best.rotation)))
+/** The ways in which one measured page can be read. */
+class Reader {
+  readonly #page: PageRaster
+  readonly #measure: PageMeasures
+  readonly #options: PageOptions
+  readonly #ctx: PlanContext
+  /** Languages that were named; undefined where they are to be found out. */
+  readonly #named: string[] | undefined
+
+  constructor(page: PageRaster, measure: PageMeasures, options: PageOptions, ctx: PlanContext) {
+    this.#page = page
+    this.#measure = measure
+    this.#options = options
+    this.#ctx = ctx
+    this.#named = options.languages === 'auto' ? undefined : options.languages
+  }
+
+  async read(): Promise<PageReading> {
+    const { engine } = this.#options
+    if (engine === 'ppocr') return this.#ppocr()
+    return this.#inItsLanguage(await (engine === 'tesseract' ? this.#tesseractAnyWayUp() : this.#best()))
+  }
+
+  async #best(): Promise<PageReading> {
+    const tesseract = (): Promise<PageReading> => this.#tesseract(0, this.#named ?? ENGLISH)
+    const ppocr = (): Promise<PageReading> => this.#ppocr()
+    const isForeign = this.#named !== undefined && this.#named[0] !== 'eng'
+    const tesseractFirst = isForeign || this.#measure.columns > 1 || isFlat(this.#measure)
+    const [first, second] = tesseractFirst ? [tesseract, ppocr] : [ppocr, tesseract]
+    const reading = await this.#orNothing(first)
+    if (isSure(reading) || (isForeign && reading.confidence >= LEAST_IN_LANGUAGE)) return reading
+    // Where neither program is there, the fault of the second is the page's.
+    const other = reading === nothing ? await second() : await this.#orNothing(second)
+    if (isSure(other)) return other
+    const best = surer(reading, other)
+    if (best.engine !== 'ppocr') return this.#turned(best)
+    if (best.rotation === 0) return best
+    return surer(best, await this.#orNothing(() => this.#tesseract(best.rotation, this.#named ?? ENGLISH)))
+  }
+
+  /** Tesseract alone, which does not notice by itself that a page lies on its side. */
+  async #tesseractAnyWayUp(): Promise<PageReading> {
+    return this.#turned(await this.#tesseract(0, this.#named ?? ENGLISH))
+  }
+
+  /** Reads a page again that Tesseract is not sure of, where it finds that the page lies on its side. */
+  async #turned(read: PageReading): Promise<PageReading> {
+    if (isSure(read)) return read
+    const { rotation, confidence } = await this.#leaf<Orientation>('ocr.orientation', { page: this.#page })
+    if (rotation === 0 || confidence < TELLING) return read
+    return surer(read, await this.#tesseract(rotation, this.#named ?? ENGLISH))
+  }
+
+  /** Reads again in the languages that were named, or that the text turned out to be in, unless it was read in them. */
+  async #inItsLanguage(read: PageReading): Promise<PageReading> {
+    const languages = this.#named ?? [guessLanguage(read.text) ?? 'eng']
+    if (languages[0] === 'eng' || read.languages.join() === languages.join()) return read
+    const again = await this.#orNothing(() => this.#tesseract(read.rotation, languages))
+    return again.confidence >= LEAST_IN_LANGUAGE ? again : read
+  }
+
+  /** A program that is not there reads nothing; that a named language is not there is for the caller to know. */
+  async #orNothing(read: () => Promise<PageReading>): Promise<PageReading> {
+    try {
+      return await read()
+    } catch (error) {
+      const missing = error instanceof Fault && error.code === 'UNAVAILABLE' && this.#named === undefined
+      if (missing) return nothing
+      throw error
+    }
+  }
+
+  async #tesseract(turn: PageReading['rotation'], languages: string[]): Promise<PageReading> {
+    const { skewDegrees, textHeight, lightRange, dark, columns } = this.#measure
+    const skew = turn % 180 === 0 ? skewDegrees : 0
+    const deskewDegrees = this.#options.deskew && Math.abs(skew) >= SKEW_DEGREES ? skew : 0
+    const small = textHeight > 0 && textHeight < SMALL_LETTERS
+    const task: PrepareTask = {
+      page: this.#page,
+      turn,
+      deskewDegrees,
+      flatten: lightRange >= UNEVEN,
+      invert: dark,
+      scale: small ? Math.min(3, GOOD_LETTERS / textHeight) : 1,
+    }
+    const prepared = await this.#leaf<PreparedPage>('ocr.prepare', task)
+    const question: TesseractInput = {
+      page: prepared.page,
+      languages,
+      mode: columns > 1 ? 'auto' : 'block',
+      dataFolder: languageFolder(this.#ctx.settings),
+    }
+    const found = await this.#leaf<Recognition>('ocr.tesseract', question)
+    return { ...readingOf(found, languages, prepared.toSource, this.#page, turn), skewDegrees: skew }
+  }
+
+  async #ppocr(): Promise<PageReading> {
+    const found = await this.#leaf<Recognition>('ocr.ppocr', { page: this.#page }, 'native')
+    const { rotation } = found
+    const reading = readingOf(found, [], undefined, this.#page, rotation)
+    return { ...reading, skewDegrees: rotation % 180 === 0 ? this.#measure.skewDegrees : 0 }
+  }
+
+  #leaf<O>(name: string, input: { page: PageRaster }, lane: 'heavy' | 'native' = 'heavy'): Promise<O> {
+    const { timeoutMs } = this.#options
+    const limits = timeoutMs === undefined ? {} : { timeoutMs }
+    return this.#ctx.leaf<O>(name, input, { lane, files: [input.page.digest], ...limits })
+  }
 }
+
+const ENGLISH = ['eng']
 
 /** Whether a page looks as if it lay flat on a scanner, in print of a good size. */
 function isFlat({ lightRange, skewDegrees, textHeight, noisy }: PageMeasures): boolean {
@@ -100,6 +189,10 @@ function isSure({ engine, confidence }: PageReading): boolean {
   return engine !== 'none' && confidence >= SURE[engine]
 }
 
+function surer(a: PageReading, b: PageReading): PageReading {
+  return b.confidence > a.confidence ? b : a
+}
+
 const nothing: PageReading = {
   text: '',
   confidence: 0,
@@ -108,73 +201,6 @@ const nothing: PageReading = {
   engine: 'none',
   languages: [],
   words: [],
-}
-
-/** A program that is not there reads nothing. */
-async function orNothing(read: () => Promise<PageReading>): Promise<PageReading> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof Fault && error.code === 'UNAVAILABLE') return nothing
-    throw error
-  }
-}
-
-function surer(a: PageReading, b: PageReading): PageReading {
-  return b.confidence > a.confidence ? b : a
-}
-
-/** Reads again in the language the text turned out to be in, where that is not what it was read in. */
-async function inItsLanguage(
-  read: PageReading,
-  page: PageRaster,
-  measure: PageMeasures,
-  options: PageOptions,
-  ctx: PlanContext,
-): Promise<PageReading> {
-  const language = guessLanguage(read.text) ?? 'eng'
-  if (language === 'eng' || read.languages[0] === language) return read
-  const again = await orNothing(() => withTesseract(page, measure, read.rotation, [language], options, ctx))
-  return again.confidence >= LEAST_IN_LANGUAGE ? again : read
-}
-
-async function withTesseract(
-  page: PageRaster,
-  measure: PageMeasures,
-  turn: PageReading['rotation'],
-  languages: string[],
-  options: PageOptions,
-  ctx: PlanContext,
-): Promise<PageReading> {
-  const skew = turn % 180 === 0 ? measure.skewDegrees : 0
-  const deskewDegrees = options.deskew && Math.abs(skew) >= SKEW_DEGREES ? skew : 0
-  const small = measure.textHeight > 0 && measure.textHeight < SMALL_LETTERS
-  const task: PrepareTask = {
-    page,
-    turn,
-    deskewDegrees,
-    flatten: measure.lightRange >= UNEVEN,
-    invert: measure.dark,
-    scale: small ? Math.min(3, GOOD_LETTERS / measure.textHeight) : 1,
-  }
-  const prepared = await ctx.leaf<PreparedPage>('ocr.prepare', task, { lane: 'heavy', files: [page.digest] })
-  const question: TesseractInput = {
-    page: prepared.page,
-    languages,
-    mode: measure.columns > 1 ? 'auto' : 'block',
-    dataFolder: languageFolder(ctx.settings),
-  }
-  const found = await ctx.leaf<Recognition>('ocr.tesseract', question, {
-    lane: 'heavy',
-    files: [prepared.page.digest],
-  })
-  const reading = readingOf(found, languages, prepared.toSource, page, turn)
-  return { ...reading, skewDegrees: deskewDegrees }
-}
-
-async function withPpocr(page: PageRaster, ctx: PlanContext): Promise<PageReading> {
-  const found = await ctx.leaf<Recognition>('ocr.ppocr', { page }, { lane: 'native', files: [page.digest] })
-  return readingOf(found, [], undefined, page, found.rotation)
 }
 
 /** `toSource` leads from the pixels that were read to those of the page; without it they are upright already. */

@@ -2,15 +2,18 @@ import { Fault } from '../../bridge/faults.ts'
 import type { Page } from '../../bridge/operations/documents.ts'
 import type { Languages } from '../../bridge/operations/ocr.ts'
 import type { pdfPage, PdfPageRaster } from '../../workers/raster/pdf-page.ts'
-import type { PictureRaster, PictureInput } from '../../workers/raster/picture.ts'
+import type { PageRaster } from '../../workers/recognition.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
 import { entryError } from './entry-error.ts'
+import { isPicture, pictureRaster } from './picture-raster.ts'
 import { recognisePage } from './recognise-page.ts'
 
 export interface ScanOptions {
   languages: Languages
   password: string | undefined
   maxChars: number
+  /** Most that one leaf may take, where the file is one of several. */
+  timeoutMs: number | undefined
 }
 
 /**
@@ -27,7 +30,7 @@ export async function readScan(
     const raster = await rasterOf(opened, otherwise.number, options, ctx)
     const read = await recognisePage(
       raster.page,
-      { languages: options.languages, engine: 'auto', deskew: true },
+      { languages: options.languages, engine: 'auto', deskew: true, timeoutMs: options.timeoutMs },
       ctx,
     )
     const text = read.text.slice(0, options.maxChars)
@@ -48,22 +51,13 @@ export async function readScan(
 function rasterOf(
   opened: OpenedSource,
   page: number,
-  { password }: ScanOptions,
+  { password, timeoutMs }: ScanOptions,
   ctx: PlanContext,
-): Promise<Pick<PictureRaster, 'page'>> {
-  const { maxPixels, targetPixels, dpi } = ctx.settings.ocr
-  const { digest, mediaType, name } = opened
-  if (isPicture(opened)) {
-    const task: PictureInput = {
-      digest,
-      mediaType,
-      frame: page - 1,
-      maxPixels,
-      targetPixels,
-      ...(name === undefined ? {} : { name }),
-    }
-    return ctx.leaf<PictureRaster>('raster.picture', task, { lane: 'native', files: [digest] })
-  }
+): Promise<{ page: PageRaster }> {
+  const limits = timeoutMs === undefined ? {} : { timeoutMs }
+  if (isPicture(opened)) return pictureRaster(opened, page, limits, ctx)
+  const { digest } = opened
+  const { targetPixels, dpi } = ctx.settings.ocr
   const { maxUnfoldedBytes } = ctx.settings.documents
   const task: Parameters<typeof pdfPage>[0] = {
     digest,
@@ -73,10 +67,5 @@ function rasterOf(
     maxUnfoldedBytes,
     password,
   }
-  return ctx.leaf<PdfPageRaster>('raster.pdfPage', task, { lane: 'native', files: [digest] })
-}
-
-/** Whether a file is a picture rather than a document with pages. */
-export function isPicture({ mediaType }: Pick<OpenedSource, 'mediaType'>): boolean {
-  return mediaType.startsWith('image/')
+  return ctx.leaf<PdfPageRaster>('raster.pdfPage', task, { lane: 'native', files: [digest], ...limits })
 }

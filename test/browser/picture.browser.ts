@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
 import { z } from 'zod'
 import { operation } from '../../bridge/operation.ts'
+import { root } from '../root.ts'
 import { temporaryFolder } from '../service.ts'
 import { looksRight } from './looks.ts'
 import { consoleLink, startBrowser } from './open-console.ts'
@@ -117,14 +118,12 @@ test('a picture in the console', async (t) => {
   })
 })
 
-test('a picture in the console of a service without recognisers', async (t) => {
+test('a picture in the console, read for good', async (t) => {
   const { service, page } = await startBrowser(t)
-  const described = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: object }
-  if (Object.hasOwn(described.paths, '/v1/ocr/recognize')) return t.skip('this service has them')
-  const path = join(temporaryFolder(t), 'harbour.png')
-  writeFileSync(path, drawing(false))
   await page.goto(await consoleLink(service))
   await page.shows('#connection', 'Connected')
-  await page.drop('.drop', path)
-  await page.shows('.file.failed', 'cannot read pictures yet')
+  await page.drop('.drop', join(root, 'samples/receipt.jpg'))
+  await page.shows('.file.done .words', 'Smoked mackerel')
+  const boxes = Number(await page.value('document.querySelectorAll(".picture rect").length'))
+  assert.ok(boxes > 30, `${boxes} boxes`)
 })

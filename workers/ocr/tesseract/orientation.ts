@@ -18,7 +18,7 @@ const ORIENTATION_ONLY = 0
 const ROTATIONS = [0, 270, 180, 90] as const
 
 /**
- * The margin at which the answer is as good as it is bad. Of 31 pages in four positions each, none that was
+ * The margin at which the answer is as good as it is bad. Of 29 pages in four positions each, none that was
  * answered wrongly had a margin above 2.3, and none that was answered rightly and had ordinary text one below 4.6.
  */
 const EVEN_MARGIN = 3.5
