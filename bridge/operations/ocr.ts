@@ -2,17 +2,31 @@ import { z } from 'zod'
 import { MiB, operation } from '../operation.ts'
 import { Source } from '../sources.ts'
 
+const code = '[a-z]{3}(_[A-Za-z]+)?'
+
 /** What may be asked of the languages of a page: `auto`, or names such as `eng` and `fra`. */
 export const Languages = z
   .union([
     z.literal('auto'),
     z
-      .array(z.string().regex(/^[a-z]{3}(_[A-Za-z]+)?$/, 'expected a name such as "eng" or "chi_sim"'))
+      .string()
+      .regex(
+        new RegExp(`^${code}(\\+${code}){0,3}$`),
+        'expected "auto", or names such as "fra" or "fra+eng"',
+      ),
+    z
+      .array(z.string().regex(new RegExp(`^${code}$`), 'expected a name such as "eng" or "chi_sim"'))
       .min(1)
       .max(4),
   ])
-  .describe('"auto", or the languages of the page, the main one first: ["fra", "eng"]')
+  .describe('"auto", or the languages of the page, the main one first: "fra+eng" or ["fra", "eng"]')
 export type Languages = z.infer<typeof Languages>
+
+/** The languages that were named, or undefined where they are to be found out. */
+export function namedLanguages(languages: Languages): string[] | undefined {
+  if (languages === 'auto') return undefined
+  return typeof languages === 'string' ? languages.split('+') : languages
+}
 
 /** Pictures that can be read. */
 export const PICTURE_TYPES = [

@@ -11,10 +11,12 @@ test('documents: a heading for each, its pages with numbers, errors and what was
       {
         name: 'letter.pdf',
         mediaType: 'application/pdf',
-        pageCount: 2,
+        pageCount: 4,
         pages: [
           { number: 1, text: 'Dear Ada,\r\nhello\n\n', from: 'text' },
           { number: 2, text: '', from: 'none' },
+          { number: 3, text: '', from: 'none', error: { code: 'DAMAGED', detail: 'It cannot be read.' } },
+          { number: 4, text: 'Stamp', from: 'text', error: { code: 'UNAVAILABLE', detail: 'No language.' } },
         ],
       },
       { name: 'bad.pdf', pages: [], error: { code: 'DAMAGED', detail: 'No pages tree.', retryable: false } },
@@ -23,7 +25,7 @@ test('documents: a heading for each, its pages with numbers, errors and what was
   }
   assert.equal(
     readable(output, plain),
-    `letter.pdf (2 pages, application/pdf)
+    `letter.pdf (4 pages, application/pdf)
 
 Page 1
 Dear Ada,
@@ -32,6 +34,13 @@ hello
 Page 2
 no text on this page
 
+Page 3
+DAMAGED: It cannot be read.
+
+Page 4
+UNAVAILABLE: No language.
+Stamp
+
 bad.pdf
 DAMAGED: No pages tree.
 
@@ -39,7 +48,11 @@ Left out
 - /long.pdf: more pages than maxPages; go on with page 4
 `,
   )
-  assert.deepEqual(failedEntries(output), ['bad.pdf: DAMAGED: No pages tree.'])
+  assert.deepEqual(failedEntries(output), [
+    'letter.pdf: page 3: DAMAGED: It cannot be read.',
+    'letter.pdf: page 4: UNAVAILABLE: No language.',
+    'bad.pdf: DAMAGED: No pages tree.',
+  ])
 })
 
 test('an answer of calc is its display, a note has a line for each', () => {

@@ -19,37 +19,55 @@ export function readable(output: unknown, terminal: Pick<Terminal, 'style'>): st
   return `${tree(output, '', terminal).join('\n')}\n`
 }
 
-/** Entries of the lists of an output that carry an error of their own, as one line each. */
+/** Entries of the lists of an output, and their pages, that carry an error of their own, as one line each. */
 export function failedEntries(output: unknown): string[] {
   if (!isFields(output)) return []
   return Object.values(output)
     .filter(Array.isArray)
     .flat()
     .filter(isFields)
-    .flatMap(({ error, ...entry }) => {
-      if (!isFields(error) || typeof error['code'] !== 'string') return []
+    .flatMap((entry) => {
       const name = entry['path'] ?? entry['name']
-      const said = `${error['code']}: ${scalar(error['detail'])}`
-      return [typeof name === 'string' ? `${harmless(name)}: ${said}` : said]
+      const before = typeof name === 'string' ? `${harmless(name)}: ` : ''
+      const pages = Array.isArray(entry['pages']) ? entry['pages'].filter(isFields) : []
+      const ofPages = pages.map((page) => ({
+        error: page['error'],
+        place: `page ${scalar(page['number'])}: `,
+      }))
+      return [{ error: entry['error'], place: '' }, ...ofPages].flatMap(({ error, place }) =>
+        isError(error) ? [before + place + errorText(error)] : [],
+      )
     })
+}
+
+function isError(error: unknown): error is Fields {
+  return isFields(error) && typeof error['code'] === 'string'
+}
+
+function errorText(error: Fields): string {
+  return `${scalar(error['code'])}: ${scalar(error['detail'])}`
 }
 
 function documentText(document: Fields, terminal: Pick<Terminal, 'style'>): string {
   const { name, mediaType, pageCount, pages, error } = document
   const facts = [plural(pageCount, 'page'), mediaType].filter((fact) => typeof fact === 'string')
   const heading = terminal.style('bold', scalar(name)) + (facts.length > 0 ? ` (${facts.join(', ')})` : '')
-  if (isFields(error))
-    return `${heading}\n${terminal.style('red', `${scalar(error['code'])}: ${scalar(error['detail'])}`)}\n`
+  if (isError(error)) return `${heading}\n${terminal.style('red', errorText(error))}\n`
   const texts = Array.isArray(pages) ? pages.filter(isFields).map((page) => pageText(page, terminal)) : []
   return [`${heading}\n`, ...texts].join('\n')
 }
 
-function pageText({ number, text, from, truncated }: Fields, terminal: Pick<Terminal, 'style'>): string {
+function pageText(
+  { number, text, from, truncated, error }: Fields,
+  terminal: Pick<Terminal, 'style'>,
+): string {
   const origin = from === 'ocr' ? ' (read from the picture)' : ''
   const heading = terminal.style('cyan', `Page ${scalar(number)}${origin}`)
   const body = typeof text === 'string' ? harmless(text).trimEnd() : ''
-  const shown = body === '' ? terminal.style('dim', 'no text on this page') : body
-  return `${heading}\n${shown}${truncated === true ? terminal.style('dim', ' …') : ''}\n`
+  const cut = truncated === true ? terminal.style('dim', ' …') : ''
+  const failure = isError(error) ? [terminal.style('red', errorText(error))] : []
+  const none = failure.length === 0 ? [terminal.style('dim', 'no text on this page')] : []
+  return `${[heading, ...failure, ...(body === '' ? none : [body + cut])].join('\n')}\n`
 }
 
 function skippedText(skipped: unknown, terminal: Pick<Terminal, 'style'>): string {

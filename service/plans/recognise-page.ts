@@ -1,5 +1,5 @@
 import { Fault } from '../../bridge/faults.ts'
-import type { Languages, Word } from '../../bridge/operations/ocr.ts'
+import { namedLanguages, type Languages, type Word } from '../../bridge/operations/ocr.ts'
 import type { PageMeasures } from '../../workers/ocr/prepare/measure.ts'
 import type { PreparedPage, PrepareTask } from '../../workers/ocr/prepare/prepare.ts'
 import type { Engine, OcrLine, PageRaster, Recognition } from '../../workers/recognition.ts'
@@ -80,7 +80,7 @@ class Reader {
     this.#measure = measure
     this.#options = options
     this.#ctx = ctx
-    this.#named = options.languages === 'auto' ? undefined : options.languages
+    this.#named = namedLanguages(options.languages)
   }
 
   async read(): Promise<PageReading> {

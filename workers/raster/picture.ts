@@ -86,7 +86,7 @@ async function decode(
   if (frame !== 0) {
     throw fault(
       'INVALID_INPUT',
-      `Only pages of a TIFF can be chosen; frame ${frame} of a ${type} was asked for.`,
+      `Only pages of a TIFF can be chosen; picture ${frame + 1} of a ${type} was asked for.`,
     )
   }
   if (type === 'png') {

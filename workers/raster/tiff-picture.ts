@@ -32,9 +32,9 @@ export async function tiffPicture(
   const directories = directoriesOf(fields)
   const directory = directories[frame]
   if (directory === undefined) {
-    const last = directories.length - 1
-    throw fault('INVALID_INPUT', `Expected a frame from 0 to ${last}; ${frame} came.`, {
-      frames: directories.length,
+    const frames = directories.length
+    throw fault('INVALID_INPUT', `The file has ${frames} pictures; number ${frame + 1} was asked for.`, {
+      frames,
     })
   }
   const layout = readLayout(directory, file.length, maxPixels)
