@@ -1,9 +1,10 @@
 // `npm run check [-- name …]`: builds (which checks the types), then holds the project against its own rules.
 import { root } from './build.mjs'
-import { ensure } from './ensure.mjs'
+import { ensure, installTools } from './ensure.mjs'
 
 try {
   await ensure()
+  installTools()
 } catch (error) {
   console.error(error.message)
   process.exit(1)

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { ensure } from './ensure.mjs'
+import { ensure, installTools } from './ensure.mjs'
 import { root } from './build.mjs'
 
 /** Kinds of test files, with the program that one kind needs on the PATH. */
@@ -29,6 +29,7 @@ const files = suites.flatMap(({ ending, needs }) => {
   console.error(`Left out, because there is no ${needs} here: ${matching.join(', ')}`)
   return []
 })
+if (files.some((file) => file.includes('checks/tools'))) installTools()
 if (files.length === 0) {
   console.error(`No test file matches ${wanted.join(' ')}`)
   process.exit(1)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Check, Problem } from './check.ts'
 import { expressionIsMet, licencesInText } from './licence-text.ts'
-import { lineOf, lockedPackages, type LockedPackage } from './lock-file.ts'
+import { everyLockedPackage, lineOf, type LockedPackage } from './lock-file.ts'
 
 /** Licences of packages that need no further look. */
 const allowed = new Set([
@@ -92,13 +92,13 @@ function isAcceptable({ licence, wasm = [] }: Review): boolean {
 }
 
 /**
- * Problems with the licence field and every licence file of every package in the lock file of `root`; `known` are
+ * Problems with the licence field and every licence file of every package in the lock files of `root`; `known` are
  * the reviews that settle what no program can tell.
  */
 export function licenceProblems(root: string, known: readonly Review[]): Problem[] {
   const problems: Problem[] = []
   const unused = new Set(known)
-  for (const entry of lockedPackages(root)) {
+  for (const entry of everyLockedPackage(root)) {
     const id = `${entry.name}@${entry.version}`
     const settled = (file?: string): boolean => {
       const review = known.find((one) => one.package === id && one.file === file)
@@ -107,8 +107,8 @@ export function licenceProblems(root: string, known: readonly Review[]): Problem
       return isAcceptable(review)
     }
     const problem = (message: string) => {
-      const file = 'package-lock.json'
-      problems.push({ file, line: lineOf(root, file, `"${entry.path}"`), message: `${id}: ${message}` })
+      const file = entry.lockFile
+      problems.push({ file, line: lineOf(root, file, `"${entry.key}"`), message: `${id}: ${message}` })
     }
     const licence = stated(root, entry)
     if (!expressionIsMet(licence, allowed) && !settled()) {

@@ -1,15 +1,16 @@
+import { posix } from 'node:path'
 import type { Check, Problem } from './check.ts'
-import { lineOf, lockedPackages, manifest } from './lock-file.ts'
+import { everyLockedPackage, installedFolders, lineOf, manifest } from './lock-file.ts'
 import { rangeAdmits } from './version-range.ts'
 
 /** The oldest Node that the project promises to run on. */
 const oldestNode = '20.19.0'
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
-function manifestProblems(root: string): Problem[] {
-  const file = 'package.json'
-  const { engines, dependencies, devDependencies, overrides } = manifest(root)
-  const loose = [dependencies, devDependencies, overrides]
+function looseVersions(root: string, folder: string): Problem[] {
+  const file = posix.join(folder, 'package.json')
+  const { dependencies, devDependencies, overrides } = manifest(root, folder)
+  return [dependencies, devDependencies, overrides]
     .flatMap((group) => Object.entries(group))
     .filter(([, version]) => !exact.test(version) && !version.startsWith('$'))
     .map(([name, version]) => ({
@@ -17,7 +18,12 @@ function manifestProblems(root: string): Problem[] {
       line: lineOf(root, file, `"${name}": "${version}"`),
       message: `${name} is pinned to "${version}"; an exact version is expected`,
     }))
-  const node = engines['node'] ?? ''
+}
+
+function manifestProblems(root: string): Problem[] {
+  const file = 'package.json'
+  const loose = installedFolders.flatMap((folder) => looseVersions(root, folder))
+  const node = manifest(root).engines['node'] ?? ''
   if (rangeAdmits(node, oldestNode)) return loose
   return [...loose, { file, message: `engines.node is "${node}"; Node ${oldestNode} is promised` }]
 }
@@ -25,15 +31,16 @@ function manifestProblems(root: string): Problem[] {
 /** The same packages everywhere and on the oldest Node promised, from whatever registry npm is set to. */
 export const pins: Check = {
   name: 'pins',
-  rule: `Versions are exact, the lock file names no addresses, and every package runs on Node ${oldestNode}.`,
+  rule: `Versions are exact, the lock files name no addresses, and every package runs on Node ${oldestNode}.`,
   run(root) {
-    const file = 'package-lock.json'
     const problems: Problem[] = manifestProblems(root)
-    for (const { path, name, version, resolved, integrity, engines } of lockedPackages(root)) {
+    for (const { lockFile: file, key, name, version, resolved, integrity, engines } of everyLockedPackage(
+      root,
+    )) {
       const problem = (message: string) => {
         problems.push({
           file,
-          line: lineOf(root, file, `"${path}"`),
+          line: lineOf(root, file, `"${key}"`),
           message: `${name} ${version}: ${message}`,
         })
       }

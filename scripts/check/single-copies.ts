@@ -12,11 +12,10 @@ export const singleCopies: Check = {
   name: 'single-copies',
   rule: 'There is one copy of @napi-rs/canvas, onnxruntime-node, pdfjs-dist and zod.',
   run(root) {
-    const file = 'package-lock.json'
     const packages = lockedPackages(root).filter(({ name }) => single.some((pattern) => pattern.test(name)))
     return packages
       .filter(({ path, name }) => path !== `node_modules/${name}`)
-      .map(({ path, name, version }) => ({
+      .map(({ lockFile: file, path, name, version }) => ({
         file,
         line: lineOf(root, file, `"${path}"`),
         message: `a second copy of ${name}, ${version}, lies in ${path}; give it an override in package.json`,

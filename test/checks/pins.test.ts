@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { problemLine } from '../../scripts/check/check.ts'
+import { toolFolder } from '../../scripts/check/lock-file.ts'
 import { pins } from '../../scripts/check/pins.ts'
 import { singleCopies } from '../../scripts/check/single-copies.ts'
 import { lockFile, project } from './project.ts'
@@ -36,6 +37,19 @@ test('a loose version, an address, a missing digest and a newer engine are named
     'package-lock.json:6: zod 4.6.7: has the address https://registry.example/zod.tgz; remove its "resolved"',
     'package-lock.json:11: new 1.0.0: runs on Node >=22; 20.19.0 is promised: take an older version or override it',
     'package-lock.json:18: odd 1.0.0: has no integrity digest; install it again with npm',
+  ])
+})
+
+test('the lock of the tools is held to the same rules', async (t) => {
+  const root = project(t, {
+    'package.json': manifest({}),
+    'package-lock.json': lockFile({}),
+    [`${toolFolder}/package.json`]: JSON.stringify({ dependencies: { knip: '^6.44.2' } }, null, 2),
+    [`${toolFolder}/package-lock.json`]: lockFile({ 'node_modules/knip': { version: '6.44.2' } }),
+  })
+  assert.deepEqual((await pins.run(root)).map(problemLine), [
+    `${toolFolder}/package.json:3: knip is pinned to "^6.44.2"; an exact version is expected`,
+    `${toolFolder}/package-lock.json:6: knip 6.44.2: has no integrity digest; install it again with npm`,
   ])
 })
 

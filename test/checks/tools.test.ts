@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { problemLine } from '../../scripts/check/check.ts'
@@ -8,6 +8,7 @@ import { deadCode } from '../../scripts/check/dead-code.ts'
 import { fixtures } from '../../scripts/check/fixtures.ts'
 import { format } from '../../scripts/check/format.ts'
 import { lint } from '../../scripts/check/lint.ts'
+import { toolFolder } from '../../scripts/check/lock-file.ts'
 import { root as home } from '../root.ts'
 import { project } from './project.ts'
 
@@ -17,7 +18,10 @@ function ruled(t: TestContext, files: Record<string, string>): string {
   for (const file of ['.oxlintrc.json', '.prettierrc.json', '.prettierignore', 'knip.json']) {
     cpSync(join(home, file), join(root, file))
   }
-  symlinkSync(join(home, 'node_modules'), join(root, 'node_modules'))
+  for (const folder of ['', toolFolder]) {
+    mkdirSync(join(root, folder), { recursive: true })
+    symlinkSync(join(home, folder, 'node_modules'), join(root, folder, 'node_modules'))
+  }
   return root
 }
 
