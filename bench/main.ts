@@ -28,6 +28,10 @@ const benches: Record<string, { about: string; load(): Promise<{ bench(args: str
       about: 'the Gaussian kernel, against its TypeScript twin and the native canvas',
       load: () => import('./gaussian.ts'),
     },
+    ocr: {
+      about: 'a folder of pictures, against tesseract.js and the native tesseract',
+      load: () => import('./ocr.ts'),
+    },
     'page-kernels': {
       about: 'the kernels for grey pages, against their TypeScript twins on A4 at 300 dpi',
       load: () => import('./page-kernels.ts'),

@@ -102,12 +102,18 @@ function operationPath(operation: Operation): [string, object] {
         'x-tier': operation.tier.base,
         'x-lane': operation.lane,
         'x-timeout-ms': operation.limits.timeoutMs,
+        ...(operation.limits.longTimeoutMs !== undefined && {
+          'x-long-timeout-ms': operation.limits.longTimeoutMs,
+        }),
         'x-max-input-bytes': operation.limits.maxInputBytes,
         parameters: [
           header('Prefer', '`respond-async` answers 202 at once; `wait=N` waits N seconds first.'),
           header('Idempotency-Key', 'The same key gives the same answer for 24 hours.'),
           header('Approval', 'Id of an approval a person has given for this very call.'),
-          header('Talaria-Timeout-Ms', 'A shorter limit than the operation has.'),
+          header(
+            'Talaria-Timeout-Ms',
+            'A shorter limit than the operation has: `x-timeout-ms`, as a job or line by line `x-long-timeout-ms`.',
+          ),
         ],
         requestBody: requestBody(operation),
         responses: responses(operation),

@@ -63,7 +63,12 @@ export interface Operation<
   binary?: string
   /** Given where finished entries can be sent line by line as NDJSON; `rest` is what the last line says. */
   streams?: { rest(output: z.infer<O>): unknown }
-  limits: { timeoutMs: number; maxInputBytes: number }
+  limits: {
+    timeoutMs: number
+    /** Time allowed as a job or line by line, where somebody sees it go on; `timeoutMs` then holds for each leaf. */
+    longTimeoutMs?: number
+    maxInputBytes: number
+  }
   /** Equal calls give equal bytes, through every door, apart from the `volatile` fields. */
   deterministic: boolean
   volatile: string[]
@@ -81,6 +86,11 @@ export function operation<const Name extends `${string}.${string}`, I extends z.
   declaration: Operation<Name, I, O>,
 ): Operation<Name, I, O> {
   return declaration
+}
+
+/** The longest that any call of an operation may take, in milliseconds: as a job or line by line. */
+export function longestMs({ limits }: Operation): number {
+  return limits.longTimeoutMs ?? limits.timeoutMs
 }
 
 /** The family and verb of an operation's name. */

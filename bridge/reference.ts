@@ -88,7 +88,10 @@ function facts(operation: Operation): string {
     ['Tool', code(tool.action === undefined ? tool.name : `${tool.name}, action ${tool.action}`)],
     ['Tier', tier.rise === undefined ? tier.base : `${tier.base}, higher for some inputs`],
     ['Lane', lane],
-    ['Time allowed', `${limits.timeoutMs / 1000} s`],
+    [
+      'Time allowed',
+      `${limits.timeoutMs / 1000} s${limits.longTimeoutMs === undefined ? '' : `; ${limits.longTimeoutMs / 1000} s as a job or line by line`}`,
+    ],
     ['Largest input', size],
     ['Equal calls give equal answers', deterministic ? equal : 'no'],
     ['Answered from the result cache', cache === 'content' ? 'yes, for equal input on equal bytes' : 'never'],

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { catalogue } from '../bridge/catalogue.ts'
 import { fault } from '../bridge/faults.ts'
 import { invalidInput } from '../bridge/invalid-input.ts'
-import { familyAndVerb, kebabCase, type Operation } from '../bridge/operation.ts'
+import { familyAndVerb, kebabCase, longestMs, type Operation } from '../bridge/operation.ts'
 import { withUploads } from '../bridge/operation-files.ts'
 import type { Source } from '../bridge/sources.ts'
 
@@ -22,7 +22,10 @@ export type OutputOf<Name extends OperationName> = z.output<OperationOf<Name>['o
 export interface CallOptions {
   /** Aborting it cancels the call on the service. */
   signal?: AbortSignal
-  /** Longest time until the answer, in milliseconds; at most, and by default, the operation's own limit. */
+  /**
+   * Longest time until the answer, in milliseconds; by default the operation's own limit. Where the operation allows
+   * jobs more time, more may be asked for: the call is then followed as a job.
+   */
   timeoutMs?: number
   /** The same key with the same input is done once within 24 hours. One is made where an operation changes something. */
   idempotencyKey?: string
@@ -94,7 +97,8 @@ export function checkInput(operation: Pick<Operation, 'input'>, input: unknown):
  * Faults: TOO_LARGE, INVALID_INPUT.
  */
 export function checkLimits(operation: Operation, bodyBytes: number, timeoutMs: number | undefined): void {
-  const { maxInputBytes, timeoutMs: maxTimeoutMs } = operation.limits
+  const { maxInputBytes } = operation.limits
+  const maxTimeoutMs = longestMs(operation)
   if (bodyBytes > maxInputBytes) {
     throw fault('TOO_LARGE', `${operation.name} takes at most ${maxInputBytes} bytes; ${bodyBytes} came.`, {
       maxBytes: maxInputBytes,

@@ -14,6 +14,7 @@ import {
   type OutputOf,
   type Upload,
 } from './calls.ts'
+import { withDeadline } from './deadline.ts'
 import { discover, mayHaveToken, readToken, stateFolder, type Endpoint } from './discovery.ts'
 import { entries } from './entries.ts'
 import { JobsClient } from './jobs.ts'
@@ -66,11 +67,16 @@ class Services {
    */
   async answer(operation: Operation, body: CallBody, options: CallOptions = {}): Promise<Answer> {
     const request = callRequest(operation, body, options)
-    const timeoutMs = (options.timeoutMs ?? operation.limits.timeoutMs) + graceMs
-    if (options.onProgress === undefined && timeoutMs < longestAnswerMs) {
-      return this.transport.send({ ...request, timeoutMs })
+    const { onProgress, timeoutMs, signal } = options
+    const wholeMs = timeoutMs ?? operation.limits.timeoutMs
+    if (onProgress === undefined && wholeMs <= operation.limits.timeoutMs && wholeMs < longestAnswerMs) {
+      return this.transport.send({ ...request, timeoutMs: wholeMs + graceMs })
     }
-    return this.jobs.follow(request, options.onProgress ?? (() => undefined))
+    // Without a limit of the caller's own, a job may wait for its turn as long as it takes.
+    return withDeadline(
+      (signal) => this.jobs.follow({ ...request, signal }, onProgress ?? (() => undefined)),
+      { signal, timeoutMs: timeoutMs === undefined ? undefined : timeoutMs + graceMs },
+    )
   }
 
   /** Makes a call by the name of its operation. */

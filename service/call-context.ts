@@ -29,6 +29,8 @@ export interface CallOptions {
   client: string
   priority: 'interactive' | 'batch'
   timeoutMs: number
+  /** Most that one leaf may take. */
+  leafMs: number
   maxInputBytes: number
   /** Given where the operation's leaves may be answered from the cache. */
   cache: { version: number } | undefined
@@ -118,7 +120,7 @@ export class CallContext implements PlanContext {
         input,
         files,
         signal: this.#ending,
-        deadline: Math.min(this.deadline, Date.now() + (options.timeoutMs ?? Infinity)),
+        deadline: Math.min(this.deadline, Date.now() + (options.timeoutMs ?? this.#options.leafMs)),
         priority: this.#options.priority,
         client: this.#options.client,
         continuing: this.#leavesDone > 0,

@@ -1,7 +1,7 @@
 import { Fault, fault, toEnvelope, type FaultCode } from '../bridge/faults.ts'
 import type { Decision, Gate, GateCall, Role } from '../bridge/gate.ts'
 import { invalidInput } from '../bridge/invalid-input.ts'
-import type { Operation } from '../bridge/operation.ts'
+import { longestMs, type Operation } from '../bridge/operation.ts'
 import { guardedPaths } from '../bridge/operation-files.ts'
 import { CallContext, type CallResources } from './call-context.ts'
 import type { CallFiles } from './call-files.ts'
@@ -25,6 +25,8 @@ export interface Call {
   priority: 'interactive' | 'batch'
   /** Asked-for limit; the operation's own is the most it can be. */
   timeoutMs?: number | undefined
+  /** Whether somebody sees it go on, as a job or line by line: it may take as long as the operation ever may. */
+  isWatched?: boolean
   approval?: string | undefined
   /** Digests that stand for paths; see `CallOptions`. */
   captured?: ReadonlyMap<string, string>
@@ -117,11 +119,13 @@ export class Calls {
   /** Runs a call to its output. The result rejects with a fault, never with anything else. */
   run(call: Call): RunningCall {
     const { operation } = call
-    const timeoutMs = Math.min(call.timeoutMs ?? operation.limits.timeoutMs, operation.limits.timeoutMs)
+    const { timeoutMs: usualMs } = operation.limits
+    const mostMs = call.isWatched === true ? longestMs(operation) : usualMs
     const context = new CallContext(this.#resources, {
       client: call.caller.id,
       priority: call.priority,
-      timeoutMs,
+      timeoutMs: call.timeoutMs === undefined ? mostMs : Math.min(call.timeoutMs, mostMs),
+      leafMs: usualMs,
       maxInputBytes: operation.limits.maxInputBytes,
       cache: operation.cache === 'content' ? { version: operation.version } : undefined,
       files: call.files,

@@ -202,7 +202,12 @@ export class Service {
     const { captured, absent } = await this.#capture(call, input)
     return {
       operation: call.operation.name,
-      input: { input: call.input, captured, decision: decision.decision },
+      input: {
+        input: call.input,
+        captured,
+        decision: decision.decision,
+        ...(call.timeoutMs !== undefined && { timeoutMs: call.timeoutMs }),
+      },
       caller: call.caller,
       tier: decision.tier,
       absent,
@@ -248,7 +253,7 @@ export class Service {
   }
 
   async #execute(request: JobRequest, ctx: JobContext): Promise<unknown> {
-    const { input, captured, decision } = JobInput.parse(request.input)
+    const { input, captured, decision, timeoutMs } = JobInput.parse(request.input)
     const files = new CallFiles(this.budget)
     try {
       const call: Call = {
@@ -258,6 +263,8 @@ export class Service {
         caller: request.caller,
         files,
         priority: 'batch',
+        timeoutMs,
+        isWatched: true,
         admitted: { tier: request.tier, decision },
         captured: new Map(captured.map(({ path, blob }) => [path, blob])),
         onProgress: ctx.progress,
@@ -341,6 +348,7 @@ const JobInput = z.strictObject({
   input: z.unknown(),
   captured: z.array(Captured),
   decision: z.enum(['allowed', 'approved']),
+  timeoutMs: z.number().optional(),
 })
 
 interface Status {

@@ -109,7 +109,7 @@ export const read = operation({
       skipped,
     }),
   },
-  limits: { timeoutMs: 120_000, maxInputBytes: 50 * MiB },
+  limits: { timeoutMs: 120_000, longTimeoutMs: 3_600_000, maxInputBytes: 50 * MiB },
   deterministic: true,
   volatile: [],
   cache: 'content',

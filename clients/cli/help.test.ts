@@ -41,7 +41,7 @@ test('wrong words end with 2, one line and the nearest word', async () => {
     [['documents', 'read'], /expected exactly one of source, sources and path/],
     [['documents', 'read', 'x.pdf', '--pages', 'two'], /pages/],
     [['documents', 'read', 'x.pdf', '--timeout', 'soon'], /--timeout: expected seconds/],
-    [['documents', 'read', 'x.pdf', '--timeout', '9999'], /expected 1 to 120000/],
+    [['documents', 'read', 'x.pdf', '--timeout', '9999'], /expected 1 to 3600000/],
     [['--json', 'calc'], /Options such as --json follow the command/],
     [['completion', 'fish'], /Expected a shell/],
     [['jobs', 'show'], /Expected the id of one job/],

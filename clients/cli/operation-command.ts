@@ -52,15 +52,17 @@ function positionalName(operation: Operation, field: string, isFile: boolean): s
 
 async function runOperation(operation: Operation, context: Context): Promise<number> {
   const { args, terminal, signal } = context
-  const timeoutMs = timeoutOf(args.text('timeout'))
+  const asked = timeoutOf(args.text('timeout'))
   const readStdin = (maxBytes: number) => terminal.readInput(maxBytes, signal)
   const input = await commandInput(operation, args, { cwd: terminal.cwd, readStdin })
-  checkEarly(operation, input, timeoutMs)
+  checkEarly(operation, input, asked)
   const file = await resultFile(context)
   const { client, url } = await connect(context)
   if (!isThisMachine(url)) input.fields = await withStoredFiles(operation, input.fields, client, signal)
   const body = await bodyOf(operation, input, client, context)
   const approval = args.text('approval')
+  // Where jobs may take long, a command may too.
+  const timeoutMs = asked ?? operation.limits.longTimeoutMs
   const options: CallOptions = {
     signal,
     ...(timeoutMs !== undefined && { timeoutMs }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Operation } from '../../bridge/operation.ts'
+import { longestMs, type Operation } from '../../bridge/operation.ts'
 import type { Option } from './arguments.ts'
 
 type Schema = z.core.JSONSchema.BaseSchema
@@ -56,7 +56,7 @@ export function callOptions(operation: Operation): Option[] {
       name: 'timeout',
       value: 'SECONDS',
       description: 'Longest time until the answer',
-      default: operation.limits.timeoutMs / 1000,
+      default: longestMs(operation) / 1000,
     },
     { name: 'async', description: 'Hand it over as a job and print its id' },
     { name: 'approval', value: 'ID', description: 'Approval a person has given for this call' },

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, fault } from '../../bridge/faults.ts'
-import { familyAndVerb, kebabCase, type Operation } from '../../bridge/operation.ts'
+import { familyAndVerb, kebabCase, longestMs, type Operation } from '../../bridge/operation.ts'
 import type { JobView } from '../../bridge/job.ts'
 import { binaryOf } from '../../bridge/operation-files.ts'
 import { problemOf } from '../../bridge/problem.ts'
@@ -67,6 +67,9 @@ async function answer(
   try {
     const { headers } = request
     const approval = headers['approval']
+    const preference = parsePrefer(headers['prefer'])
+    const lineByLine = operation.streams !== undefined && accepts(headers['accept'], NDJSON_TYPE)
+    const isWatched = preference !== undefined || lineByLine
     const call: Call = {
       id: request.id,
       operation,
@@ -74,15 +77,13 @@ async function answer(
       caller: request.caller,
       files,
       priority: 'interactive',
-      timeoutMs: askedTimeout(headers['talaria-timeout-ms'], operation),
+      timeoutMs: askedTimeout(headers['talaria-timeout-ms'], operation, isWatched),
+      isWatched,
       ...(typeof approval === 'string' && { approval }),
     }
-    const preference = parsePrefer(headers['prefer'])
     const key = headers['idempotency-key']
     if (preference !== undefined) return await answerAsJob(service, call, preference, key, reply)
-    if (operation.streams !== undefined && accepts(headers['accept'], NDJSON_TYPE)) {
-      return await stream(service, call, reply)
-    }
+    if (lineByLine) return await stream(service, call, reply)
     const send = async (): Promise<unknown> => {
       const running = service.calls.run(call)
       if (!running.isOver) cancelWhenGone(reply, running.abort)
@@ -96,13 +97,19 @@ async function answer(
   }
 }
 
-function askedTimeout(header: string | string[] | undefined, operation: Operation): number | undefined {
+function askedTimeout(
+  header: string | string[] | undefined,
+  operation: Operation,
+  isWatched: boolean,
+): number | undefined {
   if (header === undefined) return undefined
   const timeoutMs = Number(header)
-  if (!(timeoutMs >= 1 && timeoutMs <= operation.limits.timeoutMs)) {
+  const mostMs = isWatched ? longestMs(operation) : operation.limits.timeoutMs
+  if (!(timeoutMs >= 1 && timeoutMs <= mostMs)) {
+    const more = mostMs < longestMs(operation) ? `, ${longestMs(operation)} as a job or line by line` : ''
     throw fault(
       'INVALID_INPUT',
-      `Talaria-Timeout-Ms: expected 1 to ${operation.limits.timeoutMs} for ${operation.name}, got "${String(header)}".`,
+      `Talaria-Timeout-Ms: expected 1 to ${mostMs} for ${operation.name}${more}; got "${String(header)}".`,
     )
   }
   return timeoutMs

@@ -6,13 +6,15 @@ import { recognizePlan } from '../../service/plans/ocr.ts'
 import { planContext } from '../plan-context.ts'
 import { characterErrorRate, wordF1 } from './text-distance.ts'
 
-/** One picture with the text that is on it. */
-const PictureCase = z.object({
-  file: z.string(),
-  category: z.string(),
-  lang: z.string(),
-  truth: z.string(),
-})
+/** Pictures with the text that is on them. */
+export const PictureCases = z.array(
+  z.object({
+    file: z.string(),
+    category: z.string(),
+    lang: z.string(),
+    truth: z.string(),
+  }),
+)
 
 /** How well one picture was read. */
 export interface PictureScore {
@@ -32,7 +34,7 @@ export async function scoreOcr(
   engine: RecognizeInput['engine'],
   only = '',
 ): Promise<PictureScore[]> {
-  const cases = z.array(PictureCase).parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')))
+  const cases = PictureCases.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')))
   const scores: PictureScore[] = []
   for (const { file, category, lang, truth } of cases) {
     if (!file.includes(only)) continue
