@@ -32,6 +32,14 @@ const benches: Record<string, { about: string; load(): Promise<{ bench(args: str
       about: 'a folder of pictures, against tesseract.js and the native tesseract',
       load: () => import('./ocr.ts'),
     },
+    'ocr-memory': {
+      about: 'memory of the service and its children while pictures are read',
+      load: () => import('./ocr-memory.ts'),
+    },
+    'scan-stream': {
+      about: 'the first page of a scan of twenty, against a scan of one',
+      load: () => import('./scan-stream.ts'),
+    },
     'page-kernels': {
       about: 'the kernels for grey pages, against their TypeScript twins on A4 at 300 dpi',
       load: () => import('./page-kernels.ts'),
@@ -40,7 +48,7 @@ const benches: Record<string, { about: string; load(): Promise<{ bench(args: str
 
 function help(): void {
   console.log('Benchmarks (npm run bench -- <name>):')
-  for (const [name, { about }] of Object.entries(benches)) console.log(`  ${name.padEnd(12)} ${about}`)
+  for (const [name, { about }] of Object.entries(benches)) console.log(`  ${name.padEnd(16)} ${about}`)
   console.log('Peers are installed once with: npm ci --prefix bench/peers')
 }
 

@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { treeBytes } from './process-tree.ts'
+import { keepResults, printTable } from './report.ts'
+import { startBenchService, type BenchServer } from './server.ts'
+
+const MIB = 1024 * 1024
+/** Pictures after which all that is loaded on demand has been. */
+const WARM = 20
+const ALL = 200
+/** Time for what is let go of to be given back, in milliseconds. */
+const REST_MS = 5000
+
+/**
+ * `bench ocr-memory <folder of pictures>`: memory of the service and its children over that of a service which has
+ * just started, while each program reads, and whether it grows over 200 pictures.
+ */
+export async function bench([folder]: string[]): Promise<void> {
+  if (folder === undefined) throw new Error('Usage: npm run bench -- ocr-memory <folder of pictures>')
+  const pictures = readdirSync(folder)
+    .filter((file) => ['.png', '.jpg'].includes(extname(file)))
+    .map((file) => join(folder, file))
+  const figures = []
+  for (const engine of ['tesseract', 'ppocr', 'auto']) {
+    figures.push({ engine, ...(await measure(engine, pictures, engine === 'auto' ? ALL : 2 * WARM)) })
+  }
+  printTable([
+    ['MiB over idle', 'idle', 'most', `at rest after ${WARM}`, 'at rest at the end', 'growth'],
+    ...figures.map(({ engine, count, idle, most, warm, end }) => [
+      `${engine}, ${count} pictures`,
+      ...[idle, most - idle, warm - idle, end - idle].map((bytes) => (bytes / MIB).toFixed(0)),
+      `${((end / warm - 1) * 100).toFixed(1)} %`,
+    ]),
+  ])
+  keepResults('ocr-memory', { figures })
+}
+
+async function measure(engine: string, pictures: readonly string[], count: number) {
+  const service = await startBenchService({ 'cache.enabled': 'false' })
+  try {
+    await pause(REST_MS)
+    const idle = treeBytes(service.pid)
+    let [most, warm] = [0, 0]
+    const watch = setInterval(() => (most = Math.max(most, treeBytes(service.pid))), 100)
+    for (let i = 0; i < count; i += 1) {
+      await read(service, pictures[i % pictures.length]!, engine)
+      if (i + 1 !== WARM) continue
+      await pause(REST_MS)
+      warm = treeBytes(service.pid)
+    }
+    clearInterval(watch)
+    await pause(REST_MS)
+    return { count, idle, most, warm, end: treeBytes(service.pid) }
+  } finally {
+    await service.stop()
+  }
+}
+
+async function read({ url, headers }: BenchServer, path: string, engine: string): Promise<void> {
+  const body = JSON.stringify({ source: { path }, engine })
+  const response = await fetch(`${url}/v1/ocr/recognize`, { method: 'POST', headers, body })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path}: ${text}`)
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
