@@ -204,5 +204,12 @@ async function describe(
 ): Promise<OpenedSource> {
   // file-type reads the first few thousand bytes; it must not see shared memory, which other threads may hold.
   const type = await fileTypeFromBuffer(bytes.slice(0, 4100))
-  return { digest, bytes: bytes.byteLength, mediaType: type?.mime ?? 'application/octet-stream', ...told }
+  const mediaType = type?.mime ?? (isTiff(bytes) ? 'image/tiff' : 'application/octet-stream')
+  return { digest, bytes: bytes.byteLength, mediaType, ...told }
+}
+
+/** The directory that file-type looks for may lie at the end of the file. */
+function isTiff(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.slice(0, 4)).toString('latin1')
+  return start === 'II*\0' || start === 'MM\0*'
 }

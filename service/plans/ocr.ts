@@ -1,5 +1,6 @@
 import type { RecognizeInput, RecognizeOutput } from '../../bridge/operations/ocr.ts'
 import type { Plan } from '../plan.ts'
+import { rescaledBox, turnedSize } from './page-frame.ts'
 import { pagesOf, pictureRaster } from './picture-raster.ts'
 import { recognisePage } from './recognise-page.ts'
 
@@ -10,8 +11,8 @@ export const recognizePlan: Plan<RecognizeInput, RecognizeOutput> = async (input
   ctx.progress(0.1)
   const read = await recognisePage(raster.page, input, ctx)
   const { text, confidence, rotation, skewDegrees, engine, languages } = read
-  const [width, height] = rotation % 180 === 0 ? [raster.width, raster.height] : [raster.height, raster.width]
-  const enlarge = (pixels: number): number => Math.round(pixels / raster.scale)
+  const { width, height } = turnedSize(raster, rotation)
+  const raised = turnedSize(raster.page, rotation)
   return {
     text,
     confidence,
@@ -23,10 +24,7 @@ export const recognizePlan: Plan<RecognizeInput, RecognizeOutput> = async (input
     height,
     frames: pagesOf(raster),
     ...(input.detail === 'words' && {
-      words: read.words.map(({ box: [x, y, w, h], ...word }) => ({
-        ...word,
-        box: [enlarge(x), enlarge(y), enlarge(w), enlarge(h)],
-      })),
+      words: read.words.map((word) => ({ ...word, box: rescaledBox(word.box, raised, { width, height }) })),
     }),
   }
 }

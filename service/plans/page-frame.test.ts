@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Box } from '../../workers/recognition.ts'
-import { placeBox, turnedSize, type Affine } from './page-frame.ts'
+import { placeBox, rescaledBox, turnedSize, type Affine } from './page-frame.ts'
 
 const page = { width: 100, height: 60 }
 const same: Affine = [1, 0, 0, 1, 0, 0]
@@ -33,6 +33,15 @@ test('what was enlarged or set straight is led back and kept within the page', (
   const askew: Affine = [Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), 30, 0]
   // Around the corners of a square of 10 turned by 30 degrees: 5 to the left, 8.66 to the right, 13.66 down.
   assert.deepEqual(placeBox([0, 0, 10, 10], askew, page, 0, page), [25, 0, 14, 14])
+})
+
+test('boxes of a reduced page cover the same part of the whole one', () => {
+  assert.deepEqual(rescaledBox([10, 20, 30, 5], { width: 50, height: 30 }, page), [20, 40, 60, 10])
+  // Edges are rounded, not sizes: boxes that touched still do.
+  const third = { width: 33, height: 20 }
+  const [left, , width] = rescaledBox([0, 0, 11, 20], third, page)
+  assert.equal(rescaledBox([11, 0, 11, 20], third, page)[0], left + width)
+  assert.deepEqual(rescaledBox([0, 0, 33, 20], third, page), [0, 0, 100, 60])
 })
 
 test('boxes that are upright already stay', () => {

@@ -45,6 +45,13 @@ export function placeBox(box: Box, toSource: Affine | undefined, page: Size, tur
   return [left, top, right - left, bottom - top]
 }
 
+/** A box in a picture of other sides. */
+export function rescaledBox([x, y, width, height]: Box, from: Size, to: Size): Box {
+  const [across, down] = [to.width / from.width, to.height / from.height]
+  const [left, top] = [Math.round(x * across), Math.round(y * down)]
+  return [left, top, Math.round((x + width) * across) - left, Math.round((y + height) * down) - top]
+}
+
 function clamp(value: number, most: number): number {
   return Math.max(0, Math.min(most, value))
 }

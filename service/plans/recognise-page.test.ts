@@ -53,7 +53,8 @@ function context({
     'ocr.measure': () => ({ ...clean, ...measure }),
     'ocr.prepare': (task: PrepareTask) => {
       turn = task.turn
-      return { page: { ...page, digest: page.digest }, toSource: [1, 0, 0, 1, 0, 0] }
+      const [width, height] = [task.page.width * task.scale, task.page.height * task.scale]
+      return { page: { digest: page.digest, width, height }, toSource: [1, 0, 0, 1, 0, 0] }
     },
     ...(tesseract && { 'ocr.tesseract': (task: TesseractInput) => tesseract(task, turn) }),
     ...(ppocr && { 'ocr.ppocr': ppocr }),
@@ -227,4 +228,21 @@ test('a named language is kept to: by the program that has it, and with a fault 
     ppocr: () => said('ppocr', 'words', 0.99),
   })
   await assert.rejects(recognisePage(page, { ...auto, languages: ['pol'] }, missing), { code: 'UNAVAILABLE' })
+})
+
+test('a page of large letters is reduced before it is read, and its boxes are those of the page', async () => {
+  const ctx = context({ measure: { textHeight: 128 }, tesseract: () => said('tesseract', 'LARGE', 0.95) })
+  const read = await recognisePage(page, auto, ctx)
+  assert.deepEqual(leavesOf(ctx), ['ocr.measure', 'ocr.prepare', 'ocr.prepare', 'ocr.tesseract'])
+  assert.deepEqual([ctx.asked[1]?.input['scale'], ctx.asked[2]?.input['scale']], [0.5, 1])
+  assert.deepEqual(read.words, [{ text: 'LARGE', box: [20, 40, 60, 10], confidence: 0.95 }])
+})
+
+test('large letters on a page that lies on its side', async () => {
+  const ctx = context({
+    measure: { textHeight: 128, lightRange: 0.5 },
+    ppocr: () => said('ppocr', 'LARGE', 0.95, 90),
+  })
+  const read = await recognisePage(page, auto, ctx)
+  assert.deepEqual([read.rotation, read.words[0]?.box], [90, [20, 40, 60, 10]])
 })

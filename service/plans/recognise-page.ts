@@ -8,7 +8,7 @@ import type { TesseractInput } from '../../workers/ocr/tesseract/recognise.ts'
 import type { PlanContext } from '../plan.ts'
 import { languageFolder } from '../settings.ts'
 import { guessLanguage } from './guess-language.ts'
-import { placeBox, turnedSize, type Affine } from './page-frame.ts'
+import { placeBox, rescaledBox, turnedSize, type Affine } from './page-frame.ts'
 
 export interface PageOptions {
   languages: Languages
@@ -40,6 +40,9 @@ const TELLING = 0.5
 /** Below this height of letters the page is enlarged, to about this height. */
 const SMALL_LETTERS = 16
 const GOOD_LETTERS = 32
+/** Above this height of letters the page is reduced, to about that: larger ones take longer and read no better. */
+const LARGE_LETTERS = 80
+const AMPLE_LETTERS = 64
 /** From this unevenness on the light is flattened. */
 const UNEVEN = 0.25
 /** A smaller skew is left alone; a page with a larger one was not laid on a scanner. */
@@ -57,13 +60,40 @@ export async function recognisePage(
   options: PageOptions,
   ctx: PlanContext,
 ): Promise<PageReading> {
-  const limits = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }
-  const call = { lane: 'heavy', files: [page.digest], ...limits } as const
-  const measure = await ctx.leaf<PageMeasures>('ocr.measure', { page }, call)
+  const measure = await leafOf<PageMeasures>('ocr.measure', { page }, 'heavy', options, ctx)
   if (measure.blank) return nothing
-  const reader = new Reader(page, measure, options, ctx)
-  const read = await reader.read()
+  const read = await readMeasured(page, measure, options, ctx)
   return read.confidence < LEAST ? nothing : read
+}
+
+/** Reads a page as it is, or reduced where its letters are large. */
+async function readMeasured(
+  page: PageRaster,
+  measure: PageMeasures,
+  options: PageOptions,
+  ctx: PlanContext,
+): Promise<PageReading> {
+  const { textHeight } = measure
+  if (textHeight <= LARGE_LETTERS) return new Reader(page, measure, options, ctx).read()
+  const scale = AMPLE_LETTERS / textHeight
+  const task: PrepareTask = { page, turn: 0, invert: false, flatten: false, deskewDegrees: 0, scale }
+  const prepared = await leafOf<PreparedPage>('ocr.prepare', task, 'heavy', options, ctx)
+  const reader = new Reader(prepared.page, { ...measure, textHeight: AMPLE_LETTERS }, options, ctx)
+  const read = await reader.read()
+  const [from, to] = [turnedSize(prepared.page, read.rotation), turnedSize(page, read.rotation)]
+  return { ...read, words: read.words.map((word) => ({ ...word, box: rescaledBox(word.box, from, to) })) }
+}
+
+/** Runs a leaf of recognition on a page. */
+function leafOf<O>(
+  name: string,
+  input: { page: PageRaster },
+  lane: 'heavy' | 'native',
+  { timeoutMs }: PageOptions,
+  ctx: PlanContext,
+): Promise<O> {
+  const limits = timeoutMs === undefined ? {} : { timeoutMs }
+  return ctx.leaf<O>(name, input, { lane, files: [input.page.digest], ...limits })
 }
 
 /** The ways in which one measured page can be read. */
@@ -170,9 +200,7 @@ class Reader {
   }
 
   #leaf<O>(name: string, input: { page: PageRaster }, lane: 'heavy' | 'native' = 'heavy'): Promise<O> {
-    const { timeoutMs } = this.#options
-    const limits = timeoutMs === undefined ? {} : { timeoutMs }
-    return this.#ctx.leaf<O>(name, input, { lane, files: [input.page.digest], ...limits })
+    return leafOf<O>(name, input, lane, this.#options, this.#ctx)
   }
 }
 
