@@ -32,6 +32,7 @@ export interface AuditState {
 /**
  * The audit log: a JSON line a call, each with the digest of the line before it, so that a changed or missing line
  * shows. Lines are written within a second; those of mutate and destructive calls at once and synced to the disk.
+ * Lines of one turn of the event loop are put down together at its end: one after another they take half the time.
  */
 export class AuditLog {
   readonly #paths: readonly [string, ...string[]]
@@ -41,6 +42,8 @@ export class AuditLog {
   #head: string
   #lost = 0
   #lostSince = 0
+  #waiting: { entry: AuditEntry; now: number }[] = []
+  #turnEnd: NodeJS.Immediate | undefined
   #ms = -1
   #ts = ''
 
@@ -69,14 +72,28 @@ export class AuditLog {
     }
   }
 
-  /** Appends a line: a few microseconds, no waiting. */
+  /** Appends a line: no waiting. */
   append(entry: AuditEntry): void {
+    this.#waiting.push({ entry, now: this.#now() })
+    if (atLeast(entry.tier, 'mutate')) this.#putDown()
+    else this.#turnEnd ??= setImmediate(() => this.#putDown())
+  }
+
+  /** Chains the lines that wait and hands them to the file. */
+  #putDown(): void {
+    clearImmediate(this.#turnEnd)
+    this.#turnEnd = undefined
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const { entry, now } of waiting) this.#chain(entry, now)
+  }
+
+  #chain(entry: AuditEntry, now: number): void {
     if (!this.#file.hasRoom) {
       this.#lost++
       this.#lostSince++
       return
     }
-    const now = this.#now()
     if (this.#lostSince > 0) {
       const lines = this.#lostSince
       this.#lostSince = 0
@@ -98,6 +115,7 @@ export class AuditLog {
 
   /** Whether the log is being kept. */
   state(): AuditState {
+    this.#putDown()
     const { failure } = this.#file
     return { path: this.#paths[0], lost: this.#lost, ...(failure === undefined ? {} : { failure }) }
   }
@@ -110,10 +128,12 @@ export class AuditLog {
 
   /** Ends when everything appended before was written, or could not be: see `state`. */
   async flush(): Promise<void> {
+    this.#putDown()
     await Promise.all([this.#file.flush(), this.#herald?.flush()])
   }
 
   async close(): Promise<void> {
+    this.#putDown()
     await Promise.all([this.#file.close(), this.#herald?.close()])
   }
 }

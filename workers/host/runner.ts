@@ -3,6 +3,7 @@ import type { Assets, LeafContext } from '../leaf.ts'
 import type { LeafLocation } from '../leaves.ts'
 import { createContext, type EndSource } from './context.ts'
 import { createFiles } from './files.ts'
+import { collectWhenIdle } from './garbage.ts'
 import type { LeafAnswer, LeafCall } from './messages.ts'
 
 type Runnable = (input: unknown, context: LeafContext) => unknown
@@ -49,6 +50,7 @@ export class LeafRunner {
       return { runMs, fault: envelope, stack: describe(error) }
     } finally {
       close()
+      collectWhenIdle(bytesOf(inputs) + bytesOf(files.written() ?? []))
     }
   }
 
@@ -74,6 +76,12 @@ export class LeafRunner {
     this.#loaded.set(name, leaf)
     return leaf
   }
+}
+
+function bytesOf(files: readonly (readonly [digest: string, bytes: Uint8Array])[]): number {
+  let sum = 0
+  for (const [, bytes] of files) sum += bytes.byteLength
+  return sum
 }
 
 /** The stack of an error and of its causes, for the log. */

@@ -1,12 +1,12 @@
 import { fault, Fault } from '../../../bridge/faults.ts'
 import type { Assets } from '../../leaf.ts'
 import { Engine } from './engine.ts'
-import { collectGarbage } from './garbage.ts'
+import { collectGarbage } from '../../host/garbage.ts'
 import type { Language } from './languages.ts'
 import type { Purpose } from './traineddata.ts'
 
-/** Engines that read and are kept: a page in another language should not cost a start each time. */
-const MAX_READING = 2
+/** Engines that are kept: a page in another language, or one that may lie on its side, should not cost a start each time. */
+const MAX_ENGINES = 2
 
 /** Engines of this thread by purpose and data, the one used last at the end. */
 const engines = new Map<string, Promise<Engine>>()
@@ -41,8 +41,7 @@ async function run<T>(key: string, start: () => Promise<Engine>, work: (engine: 
   const starting = engines.get(key) ?? start()
   engines.delete(key)
   engines.set(key, starting)
-  const reading = [...engines.keys()].filter((other) => other.startsWith('reading'))
-  for (const oldest of reading.slice(0, -MAX_READING)) letGo(oldest)
+  for (const oldest of [...engines.keys()].slice(0, -MAX_ENGINES)) letGo(oldest)
   let keep = false
   try {
     const engine = await starting

@@ -1,7 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
+/** Files of a leaf, in bytes, that are worth it. */
+const LARGE_BYTES = 1024 * 1024
+/** How long nothing large may have been worked on, in milliseconds. */
+const IDLE_MS = 500
+
 let collect: (() => unknown) | undefined
+let timer: NodeJS.Timeout | undefined
 
 /**
  * Frees what nothing refers to, now. V8 collects by the size of its own heap, which the memory of WebAssembly hardly
@@ -11,6 +17,13 @@ let collect: (() => unknown) | undefined
 export function collectGarbage(): void {
   collect ??= exposed()
   collect()
+}
+
+/** Frees what is left of large files once there has been nothing to do for a moment; `bytes` is what a leaf had. */
+export function collectWhenIdle(bytes: number): void {
+  if (bytes < LARGE_BYTES) return
+  if (timer === undefined) timer = setTimeout(collectGarbage, IDLE_MS).unref()
+  else timer.refresh()
 }
 
 function exposed(): () => unknown {
