@@ -3,7 +3,8 @@ import { MiB, operation } from '../operation.ts'
 import { Digest, EntryError, Source } from '../sources.ts'
 import { Languages, PICTURE_TYPES } from './ocr.ts'
 
-const pages = z
+/** Pages of a document as a caller names them. */
+export const PageRanges = z
   .string()
   .regex(/^(all|\d+(-\d+)?(,\d+(-\d+)?)*)$/, 'expected "all" or page numbers and ranges such as "1-5,9"')
   .max(1000)
@@ -18,7 +19,7 @@ export const ReadInput = z
       .optional()
       .describe('Several files: each entry has its own error'),
     path: z.string().min(1).max(4096).optional().describe('Short for `source: {path}`'),
-    pages: pages.optional().describe('Pages to read, such as "1-5,2999"; "all" for every page'),
+    pages: PageRanges.optional().describe('Pages to read, such as "1-5,2999"; "all" for every page'),
     maxPages: z
       .int()
       .min(1)
