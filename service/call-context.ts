@@ -201,6 +201,11 @@ async function describe(
   told: Pick<OpenedSource, 'name' | 'path' | 'declared'>,
 ): Promise<OpenedSource> {
   // file-type reads the first few thousand bytes; it must not see shared memory, which other threads may hold.
-  const type = await fileTypeFromBuffer(bytes.slice(0, 4100))
-  return { digest, bytes: bytes.byteLength, mediaType: type?.mime ?? 'application/octet-stream', ...told }
+  const start = bytes.slice(0, 4100)
+  const type = await fileTypeFromBuffer(start)
+  // A TIFF is known to it by its directory, which mostly stands at the end of the file.
+  const otherwise = /^(II\*\0|MM\0\*)/.test(Buffer.from(start.subarray(0, 4)).toString('latin1'))
+    ? 'image/tiff'
+    : 'application/octet-stream'
+  return { digest, bytes: bytes.byteLength, mediaType: type?.mime ?? otherwise, ...told }
 }

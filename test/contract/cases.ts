@@ -160,7 +160,6 @@ const OWN: Readonly<Record<string, (places: Places) => unknown[]>> = {
   'documents.render': () => [
     { path: join(root, 'samples/report.pdf'), pages: '6,2-3', dpi: 50 },
     { path: join(root, 'samples/report.pdf'), pages: '7' },
-    { path: join(root, 'samples/report.pdf'), source: { path: join(root, 'samples/report.pdf') } },
     { path: join(root, 'samples/receipt.jpg'), format: 'jpeg' },
     { path: fixture('documents/Pages-tree-refs.pdf'), pages: 'all', dpi: 36 },
     { path: fixture('documents/enc-user-rc4-128.pdf') },
