@@ -60,7 +60,7 @@ test('pages come as pictures', async (t) => {
   await t.test('of a TIFF, whose directory stands behind its pixels', async () => {
     const page = { width: 200, height: 100, fields: { 258: [8], 262: [1] }, blocks: [new Uint8Array(20_000)] }
     const response = await service.call('/v1/documents/render?pages=all', {
-      body: makeTiff([page, page]),
+      body: new Uint8Array(makeTiff([page, page])),
       headers: { 'content-type': 'application/octet-stream' },
     })
     const { pages, pageCount } = (await response.json()) as RenderOutput
