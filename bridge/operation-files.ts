@@ -52,9 +52,25 @@ export function withUploads(operation: Files, input: unknown, uploads: Source[])
   return fields
 }
 
-/** The binary result within an output, where its operation has one. */
+/** A binary result, with the entry of the output's list that holds it, where it is one of several. */
+export interface NamedResult {
+  result: BlobResult
+  entry?: Record<string, unknown>
+}
+
+/** The binary results within an output, where its operation has such. Entries that failed have none. */
+export function binariesOf({ binary }: Pick<Operation, 'binary'>, output: unknown): NamedResult[] {
+  if (binary === undefined) return []
+  const [name = '', inner] = binary.split('.')
+  const value = record(output)[name]
+  if (inner === undefined) return value === undefined ? [] : [{ result: value as BlobResult }]
+  return (Array.isArray(value) ? value.map(record) : []).flatMap((entry) =>
+    entry[inner] === undefined ? [] : [{ result: entry[inner] as BlobResult, entry }],
+  )
+}
+
+/** The only binary result within an output: what can be the answer itself. */
 export function binaryOf(operation: Pick<Operation, 'binary'>, output: unknown): BlobResult | undefined {
-  return operation.binary === undefined
-    ? undefined
-    : (record(output)[operation.binary] as BlobResult | undefined)
+  const results = binariesOf(operation, output)
+  return results.length === 1 ? results[0]?.result : undefined
 }

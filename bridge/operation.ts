@@ -59,7 +59,10 @@ export interface Operation<
     /** Media types taken as a raw body. */
     mediaTypes: string[]
   }
-  /** Output field that holds a `BlobResult`; its bytes are the answer when `Accept` names their type. */
+  /**
+   * Output field that holds a `BlobResult`, or `list.field` where entries of a list do. The bytes of the only one are
+   * the answer when `Accept` names their type.
+   */
   binary?: string
   /** Given where finished entries can be sent line by line as NDJSON; `rest` is what the last line says. */
   streams?: { rest(output: z.infer<O>): unknown }

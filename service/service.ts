@@ -6,7 +6,7 @@ import { catalogue } from '../bridge/catalogue.ts'
 import { jsonDigest } from '../bridge/canonical-json.ts'
 import { Fault, fault } from '../bridge/faults.ts'
 import { Gate } from '../bridge/gate.ts'
-import { binaryOf, namesSeveral, sourcesOf } from '../bridge/operation-files.ts'
+import { binariesOf, namesSeveral, sourcesOf } from '../bridge/operation-files.ts'
 import type { Operation } from '../bridge/operation.ts'
 import type { PolicyState } from '../bridge/policy-file.ts'
 import { Digest } from '../bridge/sources.ts'
@@ -173,12 +173,13 @@ export class Service {
     }
   }
 
-  /** Stores the bytes of a binary result, so that its url works. */
+  /** Stores the bytes of binary results, so that their urls work. */
   async keepBinary({ operation, files }: Pick<Call, 'operation' | 'files'>, output: unknown): Promise<void> {
-    const picture = binaryOf(operation, output)
-    const bytes = picture && files.get(picture.blob)
-    if (picture === undefined || bytes === undefined) return
-    await this.blobs.put(bytes, { mediaType: picture.mediaType, knownDigest: picture.blob })
+    for (const { result } of binariesOf(operation, output)) {
+      const bytes = files.get(result.blob)
+      if (bytes === undefined) continue
+      await this.blobs.put(bytes, { mediaType: result.mediaType, knownDigest: result.blob })
+    }
   }
 
   /** Performs a call once for its idempotency key. */

@@ -145,6 +145,10 @@ export const SettingsSchema = z.strictObject({
       maxLeafMs: positive.default(20_000).describe('Time for a stretch of pages of one file among several'),
       pagesPerLeaf: positive.default(16).describe('Pages one leaf reads'),
       maxPageChars: positive.default(1_000_000).describe('Characters kept of one page'),
+      maxRenderPages: positive.default(50).describe('Pages drawn in one call'),
+      maxRenderPixels: positive
+        .default(40_000_000)
+        .describe('Pixels of one page drawn; a page that would have more is drawn at a lower resolution'),
       maxUnfoldedBytes: positive
         .default(64 * MiB)
         .describe('Bytes to which one compressed stream may unfold; beyond it is ARCHIVE_BOMB'),

@@ -26,6 +26,8 @@ export const leaves: Record<string, LeafLocation> = {
   'ocr.ppocr': at('./ocr/ppocr/ppocr.js', 'ppocr'),
   'raster.pdfPage': at('./raster/pdf-page.js', 'pdfPage'),
   'raster.pdfPicture': at('./raster/pdf-page.js', 'pdfPicture'),
+  'raster.pictureCount': at('./raster/shown-picture.js', 'pictureCount'),
+  'raster.shownPicture': at('./raster/shown-picture.js', 'shownPicture'),
   'raster.picture': at('./raster/picture.js', 'picture'),
   'ocr.measure': at('./ocr/prepare/measure.js', 'measure'),
   'ocr.prepare': at('./ocr/prepare/prepare.js', 'prepare'),

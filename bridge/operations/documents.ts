@@ -3,7 +3,8 @@ import { MiB, operation } from '../operation.ts'
 import { Digest, EntryError, Source } from '../sources.ts'
 import { Languages, PICTURE_TYPES } from './ocr.ts'
 
-const pages = z
+/** Pages of a document as a caller names them. */
+export const PageRanges = z
   .string()
   .regex(/^(all|\d+(-\d+)?(,\d+(-\d+)?)*)$/, 'expected "all" or page numbers and ranges such as "1-5,9"')
   .max(1000)
@@ -18,7 +19,7 @@ export const ReadInput = z
       .optional()
       .describe('Several files: each entry has its own error'),
     path: z.string().min(1).max(4096).optional().describe('Short for `source: {path}`'),
-    pages: pages.optional().describe('Pages to read, such as "1-5,2999"; "all" for every page'),
+    pages: PageRanges.optional().describe('Pages to read, such as "1-5,2999"; "all" for every page'),
     maxPages: z
       .int()
       .min(1)
@@ -38,11 +39,30 @@ export const ReadInput = z
       .default('auto')
       .describe('Whether pages are read from their picture: auto, where their own text will not do'),
     languages: Languages.default('auto'),
+    detail: z
+      .enum(['text', 'words'])
+      .default('text')
+      .describe('words: every word of a page with its place, besides the text'),
   })
   .refine((input) => [input.source, input.sources, input.path].filter(Boolean).length === 1, {
     message: 'expected exactly one of source, sources and path',
   })
 export type ReadInput = z.infer<typeof ReadInput>
+
+const length = z.number().nonnegative()
+
+/** A word of a page. Joined, the words of a page are its text, but for white space. */
+export const PageWord = z.strictObject({
+  text: z.string(),
+  box: z
+    .tuple([length, length, length, length])
+    .optional()
+    .describe(
+      'Left, top, width and height in points from the top left of the upright page, of a picture in its pixels; that ' +
+        'of the field or note for a word in one; none where a word has no place',
+    ),
+})
+export type PageWord = z.infer<typeof PageWord>
 
 export const Page = z.strictObject({
   number: z.int().positive(),
@@ -52,6 +72,13 @@ export const Page = z.strictObject({
     .describe('Where the text came from: the file itself, or its picture; none: there is none'),
   confidence: z.number().min(0).max(1).optional().describe('How sure the recognition of the page is'),
   engine: z.enum(['tesseract', 'ppocr', 'none']).optional().describe('What recognised the page'),
+  width: length.optional().describe('Of the upright page, in points, of a picture in pixels; with `words`'),
+  height: length.optional(),
+  rotation: z
+    .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
+    .optional()
+    .describe('Degrees clockwise by which a page that was recognised was turned to stand upright; else 0'),
+  words: z.array(PageWord).optional().describe('In reading order, where `detail` asks for them'),
   truncated: z.boolean().optional().describe('Whether `maxChars` or the limit of a page cut the text'),
   error: EntryError.optional().describe('Why this page could not be read, though the document can'),
 })
@@ -93,7 +120,8 @@ export const read = operation({
     'logical order. Form values stand where they stand on the page, a ticked box is `[x]`; notes follow at the end of ' +
     'their page as `[note by …: …]`. Text outside the page is left out; white or covered text is not told from other ' +
     'text. Pages without usable text of their own, scans and pictures are recognised; `from` says where a text came ' +
-    'from. `skipped` names what was left out, with the page to go on from. Damaged files are read as far as they go.',
+    'from. With `detail: "words"` each word comes with its place on the page. `skipped` names what was left out, with ' +
+    'the page to go on from. Damaged files are read as far as they go.',
   tier: { base: 'read' },
   lane: 'heavy',
   input: ReadInput,
@@ -113,7 +141,7 @@ export const read = operation({
   deterministic: true,
   volatile: [],
   cache: 'content',
-  version: 2,
+  version: 3,
   faults: [
     'EMPTY_FILE',
     'DAMAGED',
@@ -130,6 +158,10 @@ export const read = operation({
       title: 'Two pages of a longer document',
       input: { path: 'samples/report.pdf', pages: '2,5' },
       cli: 'samples/report.pdf --pages 2,5',
+    },
+    {
+      title: 'Where each word of a form stands',
+      input: { path: 'samples/form.pdf', detail: 'words' },
     },
   ],
 })

@@ -37,7 +37,7 @@ test('the bash script is valid and completes commands, verbs, options and choice
     offers('doc'),
     ['doctor', 'documents'].sort((a, b) => offers('doc').indexOf(a) - offers('doc').indexOf(b)),
   )
-  assert.deepEqual(offers('documents', ''), ['read'])
+  assert.deepEqual(offers('documents', ''), ['read', 'render'])
   assert.deepEqual(offers('documents', 'read', '--max'), ['--maxPages', '--maxChars'])
   assert.deepEqual(offers('documents', 'read', 'letter.pdf', '--pass'), ['--password'])
   assert.deepEqual(offers('image', 'filter', '--output.format', ''), ['png'])
@@ -87,7 +87,10 @@ test(
         .split('\n')
         .filter(Boolean)
     assert.ok(offers('').includes('serve:Run the service until SIGTERM or Ctrl-C'))
-    assert.deepEqual(offers('documents', ''), ['read:Read documents page by page.'])
+    assert.deepEqual(offers('documents', ''), [
+      'read:Read documents page by page.',
+      'render:Draw pages of a document as pictures.',
+    ])
     assert.deepEqual(offers('documents', 'read', ''), ['FILES'])
     assert.deepEqual(offers('documents', 'read', '--pages', ''), ['MESSAGE'])
     assert.deepEqual(offers('image', 'filter', '--output.format', ''), ['png'])

@@ -1,5 +1,6 @@
 import { Fault } from '../../bridge/faults.ts'
 import { kebabCase, type Operation } from '../../bridge/operation.ts'
+import { binariesOf } from '../../bridge/operation-files.ts'
 import { BlobResult } from '../../bridge/sources.ts'
 import type { CallBody } from '../call-request.ts'
 import { checkInput, checkLimits, type CallOptions } from '../calls.ts'
@@ -15,7 +16,7 @@ import { callOptions, fieldOptions, sourceFields } from './operation-options.ts'
 import { failedEntries, readable, size } from './output.ts'
 import { ProgressLine } from './progress-line.ts'
 import { withStoredFiles } from './remote-files.ts'
-import { resultFile, type ResultFile } from './result-file.ts'
+import { resultPlace, type ResultPlace } from './result-file.ts'
 import { EXIT, UsageError } from './usage.ts'
 
 /** The command of an operation: `talaria <family> <verb>`. */
@@ -56,7 +57,7 @@ async function runOperation(operation: Operation, context: Context): Promise<num
   const readStdin = (maxBytes: number) => terminal.readInput(maxBytes, signal)
   const input = await commandInput(operation, args, { cwd: terminal.cwd, readStdin })
   checkEarly(operation, input, asked)
-  const file = await resultFile(context)
+  const place = await resultPlace(operation, context)
   const { client, url } = await connect(context)
   if (!isThisMachine(url)) input.fields = await withStoredFiles(operation, input.fields, client, signal)
   const body = await bodyOf(operation, input, client, context)
@@ -73,7 +74,7 @@ async function runOperation(operation: Operation, context: Context): Promise<num
     const id = await askApproval(answer.fault, client, context)
     if (id !== undefined) answer = await ask(operation, client, body, { ...options, approval: id }, context)
   }
-  return show(operation, answer, client, file, context)
+  return show(operation, answer, client, place, context)
 }
 
 /** Fails for an input that no service would take before one is started for it. */
@@ -145,7 +146,7 @@ async function show(
   operation: Operation,
   answer: Answer,
   client: Client,
-  file: ResultFile | undefined,
+  place: ResultPlace | undefined,
   context: Context,
 ): Promise<number> {
   const { args, terminal, signal } = context
@@ -157,11 +158,14 @@ async function show(
     if (!json) await terminal.print(String(field(output, 'id')))
     return EXIT.ok
   }
-  if (file) {
-    const result = BlobResult.parse(field(output, operation.binary ?? ''))
-    await file.write(await client.blobs.get(result.blob, { signal }))
-    if (!json && file.name !== undefined) {
-      await terminal.print(`${file.name} (${result.mediaType}, ${size(result.bytes)})`)
+  if (place) {
+    const results = binariesOf(operation, output)
+    for (const [index, file] of (await place(results)).entries()) {
+      const result = BlobResult.parse(results[index]?.result)
+      await file.write(await client.blobs.get(result.blob, { signal }))
+      if (!json && file.name !== undefined) {
+        await terminal.print(`${file.name} (${result.mediaType}, ${size(result.bytes)})`)
+      }
     }
   } else if (!json) await terminal.write(readable(output, terminal))
   const failed = failedEntries(output)

@@ -37,7 +37,9 @@ export function callOptions(operation: Operation): Option[] {
           {
             name: 'out',
             value: 'FILE',
-            description: 'Write the result there; "-" is standard output',
+            description: operation.binary.includes('.')
+              ? 'Write the result there, several into a folder such as "pages/"; "-" is standard output'
+              : 'Write the result there; "-" is standard output',
             isFile: true,
           },
           { name: 'force', description: 'Let --out replace a file' },

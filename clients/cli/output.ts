@@ -28,7 +28,8 @@ export function failedEntries(output: unknown): string[] {
     .filter(isFields)
     .flatMap((entry) => {
       const name = entry['path'] ?? entry['name']
-      const before = typeof name === 'string' ? `${harmless(name)}: ` : ''
+      const number = typeof entry['number'] === 'number' ? `page ${entry['number']}: ` : ''
+      const before = typeof name === 'string' ? `${harmless(name)}: ` : number
       const pages = Array.isArray(entry['pages']) ? entry['pages'].filter(isFields) : []
       const ofPages = pages.map((page) => ({
         error: page['error'],

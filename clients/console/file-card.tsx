@@ -94,7 +94,7 @@ export function FileCard({ item, onCancel, onAgain, onRemove }: Props) {
           </button>
         </p>
       )}
-      {fate.stage === 'done' && <PageList name={file.name} pages={fate.reading.pages} />}
+      {fate.stage === 'done' && <PageList name={file.name} reading={fate.reading} />}
     </article>
   )
 }

@@ -1,25 +1,26 @@
 import type { JobView } from '../../bridge/job.ts'
 import type { OutputOf } from '../calls.ts'
+import { PageDrawer } from './page-drawer.ts'
 import { isOver, type Service } from './service.ts'
 import { NotReadable } from './troubles.ts'
 import { bytes, several } from './words.ts'
 import { pause, ServiceError, Unreachable } from './wire.ts'
 
-/** A word with its place: left, top, width and height in pixels of the upright picture. */
+/** A word with its place: left, top, width and height in units of the upright page. */
 export interface PlacedWord {
   text: string
-  box: [x: number, y: number, width: number, height: number]
-  confidence: number
+  /** None for a word that has no place. */
+  box?: [x: number, y: number, width: number, height: number]
 }
 
-/** The picture of a page and where its words stand. */
-export interface PagePicture {
-  /** Address of the picture as it was given. */
-  address: string
-  /** Of the upright picture, in pixels. */
+/** How a page is shaped and where its words stand. */
+export interface PlacedPage {
+  /** Of the upright page. */
   width: number
   height: number
-  /** Degrees clockwise by which the picture is turned to stand upright. */
+  /** What it is measured in. */
+  unit: 'point' | 'pixel'
+  /** Degrees clockwise by which its picture is turned to stand upright. */
   turn: number
   words: PlacedWord[]
 }
@@ -29,12 +30,17 @@ export interface ReadPage {
   text: string
   /** What a person should know of the page: that it has no text, that it was cut, that it could not be read. */
   note?: string
-  picture?: PagePicture
+  /** Given where the places of words are known. */
+  placed?: PlacedPage
+  /** Address of the picture, where the file is one; others are drawn. */
+  address?: string
 }
 
 /** A file that was read. */
 export interface Reading {
   pages: ReadPage[]
+  /** Draws the pages of a document. */
+  drawer?: PageDrawer
   /** A few words about the file. */
   about: string
 }
@@ -80,11 +86,14 @@ export async function readFile(service: Service, file: File, options: ReadOption
     const input = { source, detail: 'words' }
     return pictureReading(file, await asJob<Recognized>(service, 'ocr.recognize', input, options))
   }
-  const input = { source, pages: 'all' }
-  if (password === undefined) return documentReading(await asJob(service, 'documents.read', input, options))
+  const input = { source, pages: 'all', detail: 'words' }
+  const drawer = new PageDrawer(service, { source, ...(password !== undefined && { password }) })
+  if (password === undefined) {
+    return documentReading(await asJob(service, 'documents.read', input, options), drawer)
+  }
   // The input of a job is kept on disk for a day; a password should not be.
   onProgress({ stage: 'running', fraction: 0, etaMs: null })
-  return documentReading(await service.call('documents.read', { ...input, password }, signal))
+  return documentReading(await service.call('documents.read', { ...input, password }, signal), drawer)
 }
 
 /** What was dropped may be a folder, or gone since. */
@@ -153,19 +162,38 @@ async function follow(
   }
 }
 
-function documentReading({ documents }: OutputOf<'documents.read'>): Reading {
+type DocumentPage = OutputOf<'documents.read'>['documents'][number]['pages'][number]
+
+function documentReading({ documents }: OutputOf<'documents.read'>, drawer: PageDrawer): Reading {
   const [document] = documents
   if (document === undefined) throw new TypeError('The answer has no document.')
+  const unit = document.mediaType?.startsWith('image/') ? 'pixel' : 'point'
   const pages = document.pages.map((page): ReadPage => {
     const note = noteOf(page)
-    return { number: page.number, text: page.text, ...(note !== undefined && { note }) }
+    const placed = placedOf(page, unit)
+    return {
+      number: page.number,
+      text: page.text,
+      ...(note !== undefined && { note }),
+      ...(placed !== undefined && { placed }),
+    }
   })
   const facts = [several(document.pageCount ?? pages.length, 'page')]
   if (document.bytes !== undefined) facts.push(bytes(document.bytes))
-  return { pages, about: facts.join(' · ') }
+  return { pages, drawer, about: facts.join(' · ') }
 }
 
-function noteOf(page: OutputOf<'documents.read'>['documents'][number]['pages'][number]): string | undefined {
+/** Nothing for a page that could not be read, or that has no area. */
+function placedOf(
+  { width = 0, height = 0, rotation = 0, words }: DocumentPage,
+  unit: PlacedPage['unit'],
+): PlacedPage | undefined {
+  return words === undefined || width === 0 || height === 0
+    ? undefined
+    : { width, height, unit, turn: rotation, words: words as PlacedWord[] }
+}
+
+function noteOf(page: DocumentPage): string | undefined {
   if (page.error !== undefined) return `This page could not be read: ${page.error.detail}`
   if (page.truncated === true) return 'The page has more text than is shown here.'
   if (page.text.trim() === '') return 'There is no text on this page.'
@@ -174,18 +202,15 @@ function noteOf(page: OutputOf<'documents.read'>['documents'][number]['pages'][n
 
 function pictureReading(file: File, read: Recognized): Reading {
   const { text, confidence, rotation, width, height, words = [] } = read
-  const picture: PagePicture = {
-    address: URL.createObjectURL(file),
-    width,
-    height,
-    turn: rotation,
-    words,
-  }
+  const placed: PlacedPage = { width, height, unit: 'pixel', turn: rotation, words }
+  const address = URL.createObjectURL(file)
   const nothing = text.trim() === ''
   const about = [`${width} × ${height} pixels`, bytes(file.size)]
   if (!nothing) about.push(`${Math.round(confidence * 100)} % sure`)
   return {
-    pages: [{ number: 1, text, picture, ...(nothing && { note: 'There is no text in this picture.' }) }],
+    pages: [
+      { number: 1, text, placed, address, ...(nothing && { note: 'There is no text in this picture.' }) },
+    ],
     about: about.join(' · '),
   }
 }

@@ -101,6 +101,18 @@ export class Service {
   call = <T>(operation: string, input: unknown, signal: AbortSignal): Promise<T> =>
     this.#send('POST', routeOf(operation), input, signal)
 
+  /** Calls an operation for the bytes of its only picture, of the type named. */
+  async picture(operation: string, input: unknown, mediaType: string, signal: AbortSignal): Promise<Blob> {
+    const response = await send(routeOf(operation), {
+      token: this.#token,
+      method: 'POST',
+      headers: { ...json, accept: mediaType },
+      body: JSON.stringify(input),
+      signal,
+    })
+    return response.blob()
+  }
+
   /** Stores a file on the service; gives the digest that names it in later calls. */
   async store(file: File, signal: AbortSignal): Promise<string> {
     const response = await send('/v1/blobs', {

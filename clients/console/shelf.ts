@@ -123,8 +123,10 @@ export class Shelf {
   }
 }
 
-/** Lets go of the pictures of a reading. */
+/** Lets go of the pictures of a reading, and of the work on them. */
 function forget(fate: Fate): void {
   if (fate.stage !== 'done') return
-  for (const { picture } of fate.reading.pages) if (picture) URL.revokeObjectURL(picture.address)
+  const { pages, drawer } = fate.reading
+  drawer?.close()
+  for (const { address } of pages) if (address !== undefined) URL.revokeObjectURL(address)
 }

@@ -131,8 +131,8 @@ async function sendOutput(
         .header('talaria-digest', picture.blob)
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     }
-    await service.keepBinary(call, output)
   }
+  if (call.operation.binary !== undefined) await service.keepBinary(call, output)
   return reply.type(JSON_TYPE).send(JSON.stringify(output))
 }
 

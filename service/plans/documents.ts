@@ -2,11 +2,10 @@ import { basename } from 'node:path'
 import { Fault, fault } from '../../bridge/faults.ts'
 import type { ReadInput, ReadOutput } from '../../bridge/operations/documents.ts'
 import type { Source } from '../../bridge/sources.ts'
-import type { PdfInfo, PdfInfoInput } from '../../workers/documents/pdf-info.ts'
 import type { OpenedSource, Plan, PlanContext } from '../plan.ts'
+import { countPages, pagesThere, refuseLarge, refuseMislabelled } from './count-pages.ts'
 import { entryError } from './entry-error.ts'
 import { inTurn } from './in-turn.ts'
-import { wantedPages } from './page-ranges.ts'
 import { isPicture, pagesOf, pictureRaster } from './picture-raster.ts'
 import { PageReader, type Reading } from './read-pages.ts'
 
@@ -53,12 +52,7 @@ async function openSource(reading: Reading, source: Source, ctx: PlanContext): P
     sha256: digest,
     pages: [],
   }
-  const { maxFileBytes } = ctx.settings.documents
-  if (bytes > maxFileBytes) {
-    throw fault('TOO_LARGE', `Expected a file of at most ${maxFileBytes} bytes; it has ${bytes}.`, {
-      maxFileBytes,
-    })
-  }
+  refuseLarge(opened, ctx)
 }
 
 /** Names the earlier document that has the same bytes; a duplicate is not read again. */
@@ -80,50 +74,22 @@ function shareOfTime(alone: boolean, ctx: PlanContext): { timeoutMs?: number } {
 async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx: PlanContext): Promise<void> {
   const { entry, opened } = reading
   if (!opened || entry.error || entry.duplicateOf !== undefined) return
+  const limits = shareOfTime(alone, ctx)
   const pageCount = isPicture(opened)
-    ? await countPictures(opened, alone, ctx)
-    : await countPages(opened, input.password, alone, ctx)
+    ? await countPictures(opened, limits, ctx)
+    : await countPages(opened, input.password, limits, ctx)
   entry.pageCount = pageCount
-  reading.wanted = wantedPages(input.pages ?? `1-${input.maxPages}`, pageCount)
-  if (reading.wanted.length === 0) {
-    throw fault('INVALID_INPUT', `Pages ${input.pages} were asked for; the document has ${pageCount}.`, {
-      pageCount,
-    })
-  }
-}
-
-async function countPages(
-  opened: OpenedSource,
-  password: string | undefined,
-  alone: boolean,
-  ctx: PlanContext,
-): Promise<number> {
-  const { digest } = opened
-  const { maxUnfoldedBytes } = ctx.settings.documents
-  const question: PdfInfoInput = { digest, password, maxUnfoldedBytes }
-  try {
-    const options = { lane: 'heavy' as const, files: [digest], ...shareOfTime(alone, ctx) }
-    return (await ctx.leaf<PdfInfo>('documents.pdfInfo', question, options)).pageCount
-  } catch (error) {
-    throw mislabelled(error, opened)
-  }
+  reading.wanted = pagesThere(input.pages ?? `1-${input.maxPages}`, pageCount)
 }
 
 /** A file of several pictures, such as a TIFF from a fax, has a page for each. */
-async function countPictures(opened: OpenedSource, alone: boolean, ctx: PlanContext): Promise<number> {
-  const other = mislabelled(fault('TYPE_UNSUPPORTED', `It is a picture (${opened.mediaType}).`), opened)
-  if (other instanceof Fault && other.code === 'TYPE_MISMATCH') throw other
-  return pagesOf(await pictureRaster(opened, 1, shareOfTime(alone, ctx), ctx))
-}
-
-/** What another type of file that is called .pdf, or was sent as one, fails with. */
-function mislabelled(error: unknown, { name = '', declared }: OpenedSource): unknown {
-  if (!(error instanceof Fault) || error.code !== 'TYPE_UNSUPPORTED') return error
-  if (/\.pdf$/i.test(name)) {
-    return fault('TYPE_MISMATCH', `${name} is named as a PDF, but is none. ${error.message}`, error.data)
-  }
-  if (declared !== 'application/pdf') return error
-  return fault('TYPE_MISMATCH', `The bytes are declared as a PDF, but are none. ${error.message}`, error.data)
+async function countPictures(
+  opened: OpenedSource,
+  limits: { timeoutMs?: number },
+  ctx: PlanContext,
+): Promise<number> {
+  refuseMislabelled(opened)
+  return pagesOf(await pictureRaster(opened, 1, limits, ctx))
 }
 
 /** Refuses the documents whose pages would take the call past the pages allowed in one call. */

@@ -94,6 +94,7 @@ export class PageReader {
       password: this.#input.password,
       maxChars: this.#input.maxChars ?? maxPageChars,
       maxPageChars,
+      ...(this.#input.detail === 'words' && { words: true }),
     }
     const { pages } = await this.#ctx.leaf<PdfText>('documents.pdfText', question, {
       lane: 'heavy',
@@ -133,6 +134,7 @@ export class PageReader {
       password: this.#input.password,
       maxChars: this.#input.maxChars ?? this.#ctx.settings.documents.maxPageChars,
       timeoutMs: this.#limits.timeoutMs,
+      detail: this.#input.detail,
     }
     const work = this.#recognising(async () =>
       this.#finish(stretch, await readScan(opened, page, options, this.#ctx)),
@@ -218,11 +220,12 @@ function isPageText(item: unknown): item is PdfPageText {
   return typeof item === 'object' && item !== null && 'number' in item && 'text' in item && 'damaged' in item
 }
 
-function toPage({ number, text, truncated, damaged }: PdfPageText): Page {
+function toPage({ number, text, truncated, damaged, words, width, height }: PdfPageText): Page {
   return {
     number,
     text,
     from: text === '' ? 'none' : 'text',
+    ...(words && width !== undefined && height !== undefined && { width, height, rotation: 0, words }),
     ...(truncated ? { truncated } : {}),
     ...(damaged ? { error: entryError(fault('DAMAGED', `Page ${number} cannot be read.`)) } : {}),
   }

@@ -1,12 +1,14 @@
 import { Fault } from '../../bridge/faults.ts'
-import type { Page } from '../../bridge/operations/documents.ts'
+import type { Page, PageWord, ReadInput } from '../../bridge/operations/documents.ts'
 import type { Languages } from '../../bridge/operations/ocr.ts'
+import { rounded, wordsOfCut } from '../../workers/page-words.ts'
 import type { pdfPage, PdfPageRaster } from '../../workers/raster/pdf-page.ts'
 import type { PageRaster } from '../../workers/recognition.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
 import { entryError } from './entry-error.ts'
 import { isPicture, pictureRaster } from './picture-raster.ts'
-import { recognisePage } from './recognise-page.ts'
+import { recognisePage, type PageReading } from './recognise-page.ts'
+import { turnedSize } from './page-frame.ts'
 
 export interface ScanOptions {
   languages: Languages
@@ -14,6 +16,18 @@ export interface ScanOptions {
   maxChars: number
   /** Most that one leaf may take, where the file is one of several. */
   timeoutMs: number | undefined
+  /** Whether the words are wanted with their places. */
+  detail: ReadInput['detail']
+}
+
+/** A page in pixels as it is recognised, and how the page itself is measured. */
+interface ScanRaster {
+  page: PageRaster
+  /** Points to a pixel of the raster; of a picture its own pixels. */
+  unit: number
+  /** Of the page as it stood before recognition turned it, in points or the picture's pixels. */
+  width: number
+  height: number
 }
 
 /**
@@ -40,6 +54,7 @@ export async function readScan(
       text,
       from: text === '' ? 'none' : 'ocr',
       ...(text !== '' && { confidence: read.confidence, engine: read.engine }),
+      ...(options.detail === 'words' && placesOf(read, text, raster)),
       ...(text.length < read.text.length && { truncated: true }),
     }
   } catch (error) {
@@ -48,14 +63,33 @@ export async function readScan(
   }
 }
 
-function rasterOf(
+/** The words left of a text that may be cut, measured as the page is. */
+function placesOf(read: PageReading, text: string, raster: ScanRaster) {
+  const scaled = (pixels: number): number => rounded(pixels * raster.unit)
+  return {
+    ...turnedSize(raster, read.rotation),
+    rotation: read.rotation,
+    words: wordsOfCut(read.words, text).map(({ text, box: [x, y, width, height] }): PageWord => {
+      const [left, top] = [scaled(x), scaled(y)]
+      return {
+        text,
+        box: [left, top, rounded(scaled(x + width) - left), rounded(scaled(y + height) - top)],
+      }
+    }),
+  }
+}
+
+async function rasterOf(
   opened: OpenedSource,
   page: number,
   { password, timeoutMs }: ScanOptions,
   ctx: PlanContext,
-): Promise<{ page: PageRaster }> {
+): Promise<ScanRaster> {
   const limits = timeoutMs === undefined ? {} : { timeoutMs }
-  if (isPicture(opened)) return pictureRaster(opened, page, limits, ctx)
+  if (isPicture(opened)) {
+    const raster = await pictureRaster(opened, page, limits, ctx)
+    return { page: raster.page, unit: 1 / raster.scale, width: raster.width, height: raster.height }
+  }
   const { digest } = opened
   const { targetPixels, dpi } = ctx.settings.ocr
   const { maxUnfoldedBytes } = ctx.settings.documents
@@ -67,5 +101,13 @@ function rasterOf(
     maxUnfoldedBytes,
     password,
   }
-  return ctx.leaf<PdfPageRaster>('raster.pdfPage', task, { lane: 'native', files: [digest], ...limits })
+  const options = { lane: 'native', files: [digest], ...limits } as const
+  const raster = await ctx.leaf<PdfPageRaster>('raster.pdfPage', task, options)
+  const { widthPt, heightPt } = raster
+  return {
+    page: raster.page,
+    unit: 72 / raster.dpi,
+    width: rounded(widthPt),
+    height: rounded(heightPt),
+  }
 }

@@ -4,6 +4,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -149,6 +150,35 @@ test('a fault is one line with code, detail and what to do, exit code 1', async 
   assert.equal(code, 1)
   assert.equal(stdout, '')
   assert.match(stderr, /^SYNTAX: .+\n$/)
+})
+
+test('pages are drawn into a folder, one into a file', async () => {
+  const pages = join(folder, 'pages')
+  const argv = ['documents', 'render', report, '--dpi', '36']
+  const several = await run([...argv, '--pages', '2-3', '--format', 'jpeg', '--out', `${pages}/`])
+  assert.equal(several.code, 0, several.stderr)
+  assert.deepEqual(readdirSync(pages), ['page-2.jpg', 'page-3.jpg'])
+  assert.ok(several.stdout.startsWith(`${join(pages, 'page-2.jpg')} (image/jpeg, `))
+  const bytes = readFileSync(join(pages, 'page-3.jpg'))
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xff, 0xd8, 0xff])
+  const again = await run([...argv, '--pages', '2', '--format', 'jpeg', '--out', pages])
+  assert.match(again.stderr, /^EXISTS: /)
+
+  const one = join(folder, 'one.png')
+  assert.equal((await run([...argv, '--out', one])).code, 0)
+  const raw = await http(home, '/v1/documents/render', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'image/png' },
+    body: JSON.stringify({ path: report, dpi: 36 }),
+  })
+  assert.equal(raw.headers.get('content-type'), 'image/png')
+  assert.deepEqual(readFileSync(one), Buffer.from(await raw.arrayBuffer()))
+
+  const unfit = await run([...argv, '--pages', '1-2', '--out', join(folder, 'two.png')])
+  assert.equal(unfit.code, 2)
+  assert.match(unfit.stderr, /2 came\. Name a folder/)
+  const told = await run([...argv, '--pages', '1-2'])
+  assert.match(told.stdout, /image\/png, /)
 })
 
 test('a picture is written to --out, and a file there is only replaced with --force', async () => {

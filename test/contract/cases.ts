@@ -155,6 +155,18 @@ const OWN: Readonly<Record<string, (places: Places) => unknown[]>> = {
     { path: fixture('documents/dmg-half.pdf') },
     { path: fixture('documents/bomb-flate-150mb.pdf') },
     { path: fixture('documents/hebrew.pdf'), pages: 'all' },
+    { path: fixture('documents/hebrew.pdf'), detail: 'words' },
+  ],
+  'documents.render': () => [
+    { path: join(root, 'samples/report.pdf'), pages: '6,2-3', dpi: 50 },
+    { path: join(root, 'samples/report.pdf'), pages: '7' },
+    { path: join(root, 'samples/receipt.jpg'), format: 'jpeg' },
+    { path: fixture('documents/Pages-tree-refs.pdf'), pages: 'all', dpi: 36 },
+    { path: fixture('documents/enc-user-rc4-128.pdf') },
+    { path: fixture('documents/enc-user-rc4-128.pdf'), password: 'open-me', dpi: 36 },
+    { path: fixture('documents/bomb-flate-150mb.pdf') },
+    { path: fixture('documents/huge-mediabox.pdf'), dpi: 36 },
+    { path: fixture('image/codec/bomb-header.png') },
   ],
   'image.filter': () =>
     ['gray-alpha', 'interlaced', 'onebit', 'bomb-header', 'truncated', 'jpeg-named'].map((name) => ({

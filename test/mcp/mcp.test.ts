@@ -74,7 +74,10 @@ for (const way of WAYS) {
       assert.match(textOf(answer), /^Retry: not unchanged\.$/m)
     }
     const unknown = await callTool(client, 'system_documents', { action: 'reed', path: report })
-    assert.match(textOf(unknown), /^INVALID_INPUT: action: expected one of read, recognize; "reed" came\.\n/)
+    assert.match(
+      textOf(unknown),
+      /^INVALID_INPUT: action: expected one of read, render, recognize; "reed" came\.\n/,
+    )
   })
 
   test(`${way.title}: progress rises, and only who asked for it hears it`, async (t) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { logicalOrder, reversed } from './bidi.ts'
+import { lineText, logicalOrder, reversed } from './bidi.ts'
 
 /** The words of a line as they stand on paper, left to right. */
-const line = (text: string) => logicalOrder(text.split(' ').map((word) => ({ text: word, parted: true })))
+const line = (text: string) =>
+  lineText(logicalOrder(text.split(' ').map((word) => ({ text: word, parted: true }))))
 
 test('left-to-right lines stay as they are', () => {
   assert.equal(line('Total 12.50 EUR'), 'Total 12.50 EUR')
@@ -33,7 +34,7 @@ test('punctuation clings to the word it stands by', () => {
     { text: 'בבוקר', parted: false },
     { text: 'שבע', parted: true },
   ]
-  assert.equal(logicalOrder(words), 'שבע בבוקר.')
+  assert.equal(lineText(logicalOrder(words)), 'שבע בבוקר.')
 })
 
 test('a mark that ends a number or a Latin word follows it', () => {

@@ -14,16 +14,21 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /**
- * The text of a line in logical order, given its words from left to right. A line whose letters are mostly of a
- * right-to-left script is read from the right; words of other scripts keep their own order within it (Unicode
- * Bidirectional Algorithm, rules L2 and N1 for whole words).
+ * The words of a line in logical order, given from left to right. A line whose letters are mostly of a right-to-left
+ * script is read from the right; words of other scripts keep their own order within it (Unicode Bidirectional
+ * Algorithm, rules L2 and N1 for whole words).
  */
-export function logicalOrder(words: readonly Word[]): string {
+export function logicalOrder<W extends Word>(words: readonly W[]): readonly W[] {
   const text = words.map((word) => word.text).join('')
   const right = text.match(rightToLeft)?.length ?? 0
-  if (right === 0) return join(words)
+  if (right === 0) return words
   const total = text.match(letters)?.length ?? 0
-  return facing(join(2 * right < total ? fromTheLeft(words) : fromTheRight(words.map(endingRight))))
+  return facing(2 * right < total ? fromTheLeft(words) : fromTheRight(words.map(endingRight)))
+}
+
+/** The words of a line as one text. */
+export function lineText(words: readonly Word[]): string {
+  return words.map((word, index) => (word.parted && index > 0 ? ` ${word.text}` : word.text)).join('')
 }
 
 /** The pieces of a right-to-left word, given from left to right, in logical order: digits and Latin keep theirs. */
@@ -32,20 +37,17 @@ export function reversed(pieces: readonly string[]): string[] {
 }
 
 /** In a right-to-left line the mark that ends a number or a Latin word stands on its left: ",10" is "10,". */
-function endingRight({ text, parted }: Word): Word {
+function endingRight<W extends Word>(word: W): W {
+  const { text } = word
   const marks = /^[.,:;!?]+(?=[\p{L}\p{N}])/u.exec(text)?.[0]
   return marks === undefined || isRightToLeft(text)
-    ? { text, parted }
-    : { text: text.slice(marks.length) + marks, parted }
-}
-
-function join(words: readonly Word[]): string {
-  return words.map((word, index) => (word.parted && index > 0 ? ` ${word.text}` : word.text)).join('')
+    ? word
+    : { ...word, text: text.slice(marks.length) + marks }
 }
 
 /** A left-to-right line: only stretches of right-to-left words are turned. */
-function fromTheLeft(words: readonly Word[]): Word[] {
-  const ordered: Word[] = []
+function fromTheLeft<W extends Word>(words: readonly W[]): W[] {
+  const ordered: W[] = []
   let left = 0
   while (left < words.length) {
     let right = left + 1
@@ -56,7 +58,7 @@ function fromTheLeft(words: readonly Word[]): Word[] {
     const stretch = words.slice(left, right)
     const turned = fromTheRight(stretch)
     turned.forEach((word, index) => {
-      ordered.push({ text: word.text, parted: index === 0 ? (stretch[0]?.parted ?? true) : word.parted })
+      ordered.push({ ...word, parted: index === 0 ? (stretch[0]?.parted ?? true) : word.parted })
     })
     left = right
   }
@@ -66,15 +68,15 @@ function fromTheLeft(words: readonly Word[]): Word[] {
 /** The text of a word without its right-to-left letters. */
 const leftLetters = (word: Word | undefined): string => word?.text.replace(rightToLeft, '') ?? ''
 
-function fromTheRight(words: readonly Word[]): Word[] {
-  const ordered: Word[] = []
+function fromTheRight<W extends Word>(words: readonly W[]): W[] {
+  const ordered: W[] = []
   let right = words.length
   while (right > 0) {
     const left = startOfStretch(words, right)
     words.slice(left, right).forEach((word, index) => {
       // White space stands on the left of a word; seen from the right it precedes the next word.
       const parted = index === 0 ? (words[right]?.parted ?? true) : word.parted
-      ordered.push({ text: word.text, parted })
+      ordered.push({ ...word, parted })
     })
     right = left
   }
@@ -115,8 +117,12 @@ const pairs: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', 
  * Brackets of right-to-left text are drawn mirrored and some files name the drawn shape. A line that closes a bracket
  * before it opens one gets them the right way round.
  */
-function facing(line: string): string {
+function facing<W extends Word>(words: readonly W[]): readonly W[] {
+  const line = lineText(words)
   const first = /[()[\]{}]/.exec(line)?.[0]
-  if (first === undefined || !')]}'.includes(first) || !line.includes(pairs[first] ?? '')) return line
-  return line.replace(/[()[\]{}]/g, (bracket) => pairs[bracket] ?? bracket)
+  if (first === undefined || !')]}'.includes(first) || !line.includes(pairs[first] ?? '')) return words
+  return words.map((word) => ({
+    ...word,
+    text: word.text.replace(/[()[\]{}]/g, (bracket) => pairs[bracket] ?? bracket),
+  }))
 }

@@ -64,18 +64,35 @@ function addTo(row: Row, run: Run): void {
   row.x1 = Math.max(row.x1, run.x1)
 }
 
-/** The text of a row in the order it is read, words parted by single spaces. */
-export function rowText(row: Row): string {
-  const words: Word[] = []
+/** A word, or a part of one that another run goes on with, and which characters of its run it is. */
+export interface Piece extends Word {
+  run: Run
+  from: number
+  /** Exclusive. */
+  to: number
+}
+
+/** The words of a row in the order they are read. */
+export function rowPieces(row: Row): readonly Piece[] {
+  const pieces: Piece[] = []
   let before: Run | undefined
   for (const run of row.runs) {
     if (before && isShadow(before, run)) continue
-    const parted = before === undefined || isParted(before, run)
-    const pieces = run.text.split(/\s+/).filter((piece) => piece !== '')
-    pieces.forEach((piece, index) => words.push({ text: piece, parted: index > 0 || parted }))
+    pieces.push(...piecesOf(run, before === undefined || isParted(before, run)))
     before = run
   }
-  return logicalOrder(words)
+  return logicalOrder(pieces)
+}
+
+/** What white space parts within a run; `parted`: whether it also stands before the run. */
+export function piecesOf(run: Run, parted: boolean): Piece[] {
+  return Array.from(run.text.matchAll(/\S+/g), ({ 0: text, index }, place) => ({
+    text,
+    parted: parted || place > 0,
+    run,
+    from: index,
+    to: index + text.length,
+  }))
 }
 
 function isParted(before: Run, run: Run): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PageBox } from '../page-words.ts'
 import type { PdfPage } from './pdfjs.ts'
 import type { PlacedText } from './run.ts'
 
@@ -6,8 +7,13 @@ import type { PlacedText } from './run.ts'
 export interface Annotations {
   /** Form values and free text, where they stand on the page. */
   placed: PlacedText[]
-  /** Comments, one marked line each: `[note by Ada: Check this sum.]` */
-  notes: string[]
+  notes: Note[]
+}
+
+/** A comment as one marked line, `[note by Ada: Check this sum.]`, and what it is about. */
+interface Note {
+  text: string
+  box: PageBox
 }
 
 const text = z.object({ str: z.string() }).nullish()
@@ -61,7 +67,8 @@ export async function readAnnotations(page: PdfPage): Promise<Annotations> {
     const note = annotation.contentsObj?.str.trim() ?? ''
     if (note !== '' && commented.has(annotation.subtype ?? '')) {
       const author = annotation.titleObj?.str.trim() ?? ''
-      found.notes.push(`[note${author === '' ? '' : ` by ${author}`}: ${note.replace(/\s+/g, ' ')}]`)
+      const text = `[note${author === '' ? '' : ` by ${author}`}: ${note.replace(/\s+/g, ' ')}]`
+      found.notes.push({ text, box: boxOf(annotation, page) })
     }
   }
   return found
@@ -94,10 +101,11 @@ function displayOf(value: string, { options }: Annotation): string {
 const padding = 2
 
 /** Stands the lines of a text in its rectangle, about where a viewer would draw them. */
-function place(shown: string, { rect, defaultAppearanceData }: Annotation, page: PdfPage): PlacedText[] {
-  const corners: number[] = page.getViewport({ scale: 1 }).convertToViewportRectangle(rect)
-  const [ax = 0, ay = 0, bx = 0, by = 0] = corners
-  const [left, right, top, bottom] = [Math.min(ax, bx), Math.max(ax, bx), Math.min(ay, by), Math.max(ay, by)]
+function place(shown: string, annotation: Annotation, page: PdfPage): PlacedText[] {
+  const { defaultAppearanceData } = annotation
+  const box = boxOf(annotation, page)
+  const [left, top, width, height] = box
+  const [right, bottom] = [left + width, top + height]
   const lines = shown.split(/\r\n?|\n/)
   const room = (bottom - top) / lines.length
   const size = Math.max(1, Math.min(defaultAppearanceData?.fontSize || 12, 0.85 * room))
@@ -111,6 +119,15 @@ function place(shown: string, { rect, defaultAppearanceData }: Annotation, page:
       advance: Math.max(1, Math.min(right - left - 2 * padding, 0.5 * size * line.length)),
       vertical: false,
       spaced: true,
+      // How a viewer lays the value out within the field is its own affair.
+      box,
     }
   })
+}
+
+/** The rectangle of an annotation on the upright page. */
+function boxOf({ rect }: Annotation, page: PdfPage): PageBox {
+  const corners: number[] = page.getViewport({ scale: 1 }).convertToViewportRectangle(rect)
+  const [ax = 0, ay = 0, bx = 0, by = 0] = corners
+  return [Math.min(ax, bx), Math.min(ay, by), Math.abs(ax - bx), Math.abs(ay - by)]
 }

@@ -8,7 +8,7 @@ import { root } from '../../test/root.ts'
 import { glyphWords } from './glyph-words.ts'
 import { readGlyphs } from './page-glyphs.ts'
 import { readItems } from './page-items.ts'
-import { pageText } from './page-text.ts'
+import { pageParts, pageText } from './page-text.ts'
 import { openPdf } from './pdf-open.ts'
 import { pdfText } from './pdf-text.ts'
 import { loadPdfjs } from './pdfjs.ts'
@@ -22,7 +22,7 @@ async function bothWays(bytes: Uint8Array): Promise<{ items: string; glyphs: str
     const page = await pdf.document.getPage(1)
     const { placed } = await readItems(page, 1_000_000, ctx)
     const glyphs = await readGlyphs(page, await loadPdfjs(), [], ctx)
-    return { items: pageText(placed), glyphs: pageText(glyphWords(glyphs)) }
+    return { items: pageText(pageParts(placed)), glyphs: pageText(pageParts(glyphWords(glyphs))) }
   } finally {
     await pdf.close()
   }

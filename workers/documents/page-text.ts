@@ -1,31 +1,47 @@
-import { rowText, type Row } from './lines.ts'
+import { lineText } from './bidi.ts'
+import { piecesOf, rowPieces, type Piece, type Row } from './lines.ts'
 import { normalise } from './normalise.ts'
 import { inReadingOrder } from './reading-order.ts'
 import { toFrames, type Frame, type PlacedText, type Run } from './run.ts'
+
+/** A stretch of a page that is read as a whole: a column, or what stands another way. */
+export interface Part {
+  text: string
+  /** The words of the text in its order, as they are drawn; the first of a line counts as parted. */
+  pieces: Piece[]
+}
+
+/** The parts of a page in reading order. */
+export function pageParts(placed: readonly PlacedText[]): Part[] {
+  return toFrames(placed)
+    .flatMap((frame) => frameParts(frame))
+    .filter(({ text }) => text !== '')
+}
 
 /**
  * The text of a page in reading order: lines end with a line feed, an empty line parts paragraphs, columns and text
  * that stands another way.
  */
-export function pageText(placed: readonly PlacedText[]): string {
-  const parts = toFrames(placed).flatMap((frame) => frameParts(frame))
-  return normalise(parts.filter((part) => part !== '').join('\n\n'))
+export function pageText(parts: readonly Part[]): string {
+  return normalise(parts.map(({ text }) => text).join('\n\n'))
 }
 
-function frameParts(frame: Frame): string[] {
+function frameParts(frame: Frame): Part[] {
   if (frame.turn === undefined) return [inStreamOrder(frame.runs)]
-  return inReadingOrder(frame.runs).map((block) => blockText(block.rows))
+  return inReadingOrder(frame.runs).map((block) => blockPart(block.rows))
 }
 
-function blockText(rows: readonly Row[]): string {
+function blockPart(rows: readonly Row[]): Part {
   const pitch = usualPitch(rows)
-  let text = ''
+  const part: Part = { text: '', pieces: [] }
   rows.forEach((row, index) => {
     const before = rows[index - 1]
-    if (before) text += row.y - before.y > 1.5 * Math.max(pitch, row.size) ? '\n\n' : '\n'
-    text += rowText(row)
+    if (before) part.text += row.y - before.y > 1.5 * Math.max(pitch, row.size) ? '\n\n' : '\n'
+    const pieces = rowPieces(row)
+    part.text += lineText(pieces)
+    pieces.forEach((piece, place) => part.pieces.push(place === 0 ? { ...piece, parted: true } : piece))
   })
-  return text
+  return part
 }
 
 function usualPitch(rows: readonly Row[]): number {
@@ -34,6 +50,11 @@ function usualPitch(rows: readonly Row[]): number {
 }
 
 /** Text along curves and slopes: its geometry says little, the order in which it was drawn says more. */
-function inStreamOrder(runs: readonly Run[]): string {
-  return runs.map((run, index) => (run.spaced && index > 0 ? ` ${run.text}` : run.text)).join('')
+function inStreamOrder(runs: readonly Run[]): Part {
+  const text = runs.map((run, index) => (run.spaced && index > 0 ? ` ${run.text}` : run.text)).join('')
+  const pieces = runs.flatMap((run, index) => {
+    const before = runs[index - 1]?.text ?? ' '
+    return piecesOf(run, run.spaced || /^\s/.test(run.text) || /\s$/.test(before))
+  })
+  return { text, pieces }
 }

@@ -1,14 +1,17 @@
 import { Fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
+import { rounded, wordsOfCut, type PlacedWord } from '../page-words.ts'
 import { actualTexts } from './actual-text.ts'
+import { withEdges } from './glyph-edges.ts'
 import { glyphWords } from './glyph-words.ts'
 import { normalise } from './normalise.ts'
 import { readAnnotations } from './page-annotations.ts'
 import { readGlyphs } from './page-glyphs.ts'
 import { readItems } from './page-items.ts'
-import { pageText } from './page-text.ts'
+import { pageParts, pageText } from './page-text.ts'
 import { openPdf, type OpenPdf } from './pdf-open.ts'
 import { loadPdfjs, type PdfPage } from './pdfjs.ts'
+import { placedWords, wordsInPlace } from './placed-words.ts'
 import type { PlacedText } from './run.ts'
 
 export interface PdfTextInput {
@@ -20,6 +23,8 @@ export interface PdfTextInput {
   maxChars: number
   /** Characters read of each page before it is put into reading order. */
   maxPageChars: number
+  /** Whether the words are wanted with their places; finding them costs about half as much again. */
+  words?: boolean | undefined
 }
 
 export interface PdfPageText {
@@ -29,6 +34,11 @@ export interface PdfPageText {
   truncated: boolean
   /** The page could not be read, though the file can. */
   damaged: boolean
+  /** Given with `words` of the input, but for damaged pages. */
+  words?: PlacedWord[]
+  /** Of the upright page, in points; given with `words`. */
+  width?: number
+  height?: number
 }
 
 export interface PdfText {
@@ -65,9 +75,16 @@ async function readPage(
   try {
     const page = await pdf.document.getPage(number)
     try {
-      const { text, complete } = await textOf(page, pdf, input.maxPageChars, ctx)
+      const { text, words, complete } = await textOf(page, pdf, input, ctx)
       const kept = cut(text, Math.min(input.maxChars, input.maxPageChars))
-      return { number, text: kept, truncated: !complete || kept.length < text.length, damaged: false }
+      const truncated = !complete || kept.length < text.length
+      return {
+        number,
+        text: kept,
+        truncated,
+        damaged: false,
+        ...(words && { words: wordsOfCut(words, kept), ...sizeOf(page) }),
+      }
     } finally {
       page.cleanup()
     }
@@ -77,24 +94,56 @@ async function readPage(
   }
 }
 
+function sizeOf(page: PdfPage): { width: number; height: number } {
+  const { width, height } = page.getViewport({ scale: 1 })
+  return { width: rounded(width), height: rounded(height) }
+}
+
 /** The text of the page with the values of its fields, then its notes, a line each. */
 async function textOf(
   page: PdfPage,
   pdf: OpenPdf,
-  maxPageChars: number,
+  { maxPageChars, words: wanted = false }: PdfTextInput,
   ctx: LeafContext,
-): Promise<{ text: string; complete: boolean }> {
+): Promise<{ text: string; words: PlacedWord[] | undefined; complete: boolean }> {
   const items = await readItems(page, maxPageChars, ctx)
   const closer = items.complete && (items.wantsGlyphs || (items.hasMarks && pdf.mentions('/ZapfDingbats')))
-  const drawn = closer ? await drawnWords(page, pdf, ctx) : items.placed
-  const { placed, notes } = await readAnnotations(page)
-  const parts = [pageText([...drawn, ...placed]), ...notes.map(normalise)]
-  return { text: parts.filter((part) => part !== '').join('\n\n'), complete: items.complete }
+  let drawn = items.placed
+  if (closer) drawn = await drawnWords(page, pdf, ctx)
+  else if (wanted && items.complete) drawn = await withPlaces(items.placed, page, ctx)
+  const { placed: values, notes } = await readAnnotations(page)
+  const placed = [...drawn, ...values]
+  const parts = pageParts(placed)
+  const noteTexts = notes.map(({ text }) => normalise(text))
+  const text = [pageText(parts), ...noteTexts].filter((part) => part !== '').join('\n\n')
+  if (!wanted) return { text, words: undefined, complete: items.complete }
+  const size = sizeOf(page)
+  const words = placedWords(
+    parts.flatMap(({ pieces }) => pieces),
+    placed,
+    size,
+  )
+  for (const { text, box } of notes) words.push(...wordsInPlace(normalise(text), box, size))
+  return { text, words, complete: items.complete }
 }
 
 async function drawnWords(page: PdfPage, pdf: OpenPdf, ctx: LeafContext): Promise<PlacedText[]> {
   const replacements = page.ref === null ? [] : actualTexts(pdf.objects(), page.ref.num)
   return glyphWords(await readGlyphs(page, await loadPdfjs(), replacements, ctx))
+}
+
+/** The same texts with the places of their characters, as far as the page can be read glyph by glyph. */
+async function withPlaces(
+  placed: readonly PlacedText[],
+  page: PdfPage,
+  ctx: LeafContext,
+): Promise<PlacedText[]> {
+  try {
+    return withEdges(placed, await readGlyphs(page, await loadPdfjs(), [], ctx), ctx)
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    return [...placed]
+  }
 }
 
 /** At most `maxChars` UTF-16 code units, never half of a character. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { rowText } from './lines.ts'
+import { lineText } from './bidi.ts'
+import { rowPieces } from './lines.ts'
 import { inReadingOrder } from './reading-order.ts'
 import type { Run } from './run.ts'
 
@@ -20,7 +21,7 @@ const at = (text: string, x: number, y: number, size = 10): Run => ({
 const drawn = (runs: Run[]): Run[] => runs.map((run, order) => ({ ...run, order }))
 
 const read = (runs: Run[]): string[] =>
-  inReadingOrder(drawn(runs)).flatMap((block) => block.rows.map((row) => rowText(row)))
+  inReadingOrder(drawn(runs)).flatMap((block) => block.rows.map((row) => lineText(rowPieces(row))))
 
 const words =
   'the harbour office describes every northern tide table in plain and careful words each year'.split(' ')

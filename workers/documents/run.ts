@@ -1,3 +1,4 @@
+import type { PageBox } from '../page-words.ts'
 import type { Matrix } from './matrix.ts'
 
 /**
@@ -39,6 +40,13 @@ export interface PlacedText {
   /** Vertical writing: glyphs below each other, lines from right to left. */
   vertical: boolean
   spaced: boolean
+  /**
+   * Where each character (UTF-16 unit) begins and ends along the baseline, two numbers each, in points from the
+   * origin; NaN where a character is not drawn. Without it the advance is shared out evenly.
+   */
+  edges?: Float64Array
+  /** Its place where the baseline does not tell it: the rectangle of a field. */
+  box?: PageBox
 }
 
 /** Text within this many degrees of upright (or of a quarter turn) counts as straight: scans lean a little. */

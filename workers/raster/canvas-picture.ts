@@ -1,3 +1,4 @@
+import type { Image } from '@napi-rs/canvas'
 import type { LeafContext } from '../leaf.ts'
 import type { Grey } from '../recognition.ts'
 import { greyOnWhite } from './grey.ts'
@@ -21,18 +22,9 @@ export async function canvasPicture(
   size: PictureSize,
   ctx: LeafContext,
 ): Promise<Grey> {
-  const { createCanvas, loadImage } = await import('@napi-rs/canvas')
-  const image = await loadImage(Buffer.from(file)).catch((error: unknown) => {
-    throw damagedPicture(type, 'it cannot be decoded', error)
-  })
+  const { createCanvas } = await import('@napi-rs/canvas')
+  const image = await loadedPicture(file, type, size)
   const { width, height } = image
-  // What was let through is what may be drawn.
-  if (width * height === 0 || width * height > size.width * size.height) {
-    throw damagedPicture(
-      type,
-      `its header says ${size.width} x ${size.height}, its pixels ${width} x ${height}`,
-    )
-  }
   const canvas = createCanvas(width, Math.min(stripRows, height))
   const context = canvas.getContext('2d')
   context.imageSmoothingEnabled = false
@@ -47,4 +39,21 @@ export async function canvasPicture(
       throw damagedPicture(type, `it ends within rows ${top} to ${top + rows}`)
   }
   return { width, height, pixels }
+}
+
+/** A picture as the canvas holds it, no larger than its header says. Fault: DAMAGED. */
+export async function loadedPicture(file: Uint8Array, type: PictureType, size: PictureSize): Promise<Image> {
+  const { loadImage } = await import('@napi-rs/canvas')
+  const image = await loadImage(Buffer.from(file)).catch((error: unknown) => {
+    throw damagedPicture(type, 'it cannot be decoded', error)
+  })
+  const { width, height } = image
+  // What was let through is what may be drawn.
+  if (width * height === 0 || width * height > size.width * size.height) {
+    throw damagedPicture(
+      type,
+      `its header says ${size.width} x ${size.height}, its pixels ${width} x ${height}`,
+    )
+  }
+  return image
 }

@@ -1,6 +1,8 @@
 import type { LeafContext } from '../leaf.ts'
+import type { PagePicture, PictureFormat } from '../page-picture.ts'
 import type { PageRaster } from '../recognition.ts'
 import { greyOfCanvas } from './grey.ts'
+import { pictureFile } from './picture-file.ts'
 import { drawPage, type PdfPageInput } from './pdf-drawing.ts'
 
 export interface PdfPageRaster {
@@ -23,17 +25,12 @@ export async function pdfPage(input: PdfPageInput, ctx: LeafContext): Promise<Pd
   return { page: { digest: ctx.files.write(pixels), width, height }, dpi, widthPt, heightPt }
 }
 
-export interface PdfPagePicture {
-  /** Digest of a PNG file in colour. */
-  picture: string
-  width: number
-  height: number
+export interface PdfPictureInput extends PdfPageInput {
+  format: PictureFormat
 }
 
-/** Leaf `raster.pdfPicture`: one page of a PDF as a PNG, for people to look at. Faults: those of `drawPage`. */
-export async function pdfPicture(input: PdfPageInput, ctx: LeafContext): Promise<PdfPagePicture> {
-  const { canvas } = await drawPage(input, ctx)
-  ctx.checkpoint()
-  const picture = ctx.files.write(new Uint8Array(await canvas.encode('png')))
-  return { picture, width: canvas.width, height: canvas.height }
+/** Leaf `raster.pdfPicture`: one page of a PDF as a picture file, for people to look at. Faults: those of `drawPage`. */
+export async function pdfPicture(input: PdfPictureInput, ctx: LeafContext): Promise<PagePicture> {
+  const { canvas, widthPt, heightPt } = await drawPage(input, ctx)
+  return { ...(await pictureFile(canvas, input.format, ctx)), widthPt, heightPt }
 }

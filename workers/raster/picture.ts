@@ -83,21 +83,33 @@ async function decode(
   ctx: LeafContext,
 ): Promise<Decoded> {
   if (type === 'tiff') return await tiffPicture(file, frame, maxPixels, ctx)
-  if (frame !== 0) {
-    throw fault(
-      'INVALID_INPUT',
-      `Only pages of a TIFF can be chosen; picture ${frame + 1} of a ${type} was asked for.`,
-    )
-  }
+  firstFrameOnly(type, frame)
   if (type === 'png') {
     const size = pngSize(file, maxPixels)
     const grey = size.animated ? await canvasPicture(file, type, size, ctx) : pngPicture(file, size, ctx)
     return { grey, frames: size.frames, dpi: size.dpi }
   }
+  const size = storedSize(file, type, maxPixels)
+  return { grey: await canvasPicture(file, type, size, ctx), frames: size.frames, dpi: size.dpi }
+}
+
+/** Refuses another frame than the first of an animation. Fault: INVALID_INPUT. */
+export function firstFrameOnly(type: PictureType, frame: number): void {
+  if (frame === 0) return
+  throw fault(
+    'INVALID_INPUT',
+    `Only pages of a TIFF can be chosen; picture ${frame + 1} of a ${type} was asked for.`,
+  )
+}
+
+/** What the header of a picture says. Faults: TOO_MANY_PIXELS, DAMAGED. */
+export function storedSize(file: Uint8Array, type: PictureType, maxPixels: number): PictureSize {
+  if (type === 'png') return pngSize(file, maxPixels)
+  if (type === 'tiff') throw new TypeError('A TIFF has a header for each of its pages.')
   const size = sizes[type](file)
   refuseTooLarge(size.width, size.height, maxPixels)
   if (type === 'bmp') refuseCutBmp(file, size)
-  return { grey: await canvasPicture(file, type, size, ctx), frames: size.frames, dpi: size.dpi }
+  return size
 }
 
 const sizes: Record<Exclude<PictureType, 'png' | 'tiff'>, (file: Uint8Array) => PictureSize> = {

@@ -44,6 +44,11 @@ export async function tiffPicture(
   return { grey: upright(grey, directory.orientation), frames: directories.length, dpi: directory.dpi }
 }
 
+/** Pages of a TIFF file. Fault: DAMAGED. */
+export function tiffPages(file: Uint8Array): number {
+  return directoriesOf(tiffFields(file)).length
+}
+
 function directoriesOf(fields: Fields): Directory[] {
   const directories: Directory[] = []
   const seen = new Set<number>()
