@@ -29,12 +29,12 @@ export const RenderedPage = z.strictObject({
   height: z.int().positive().optional(),
   widthPt: z
     .number()
-    .positive()
+    .nonnegative()
     .optional()
     .describe(
       'Of the upright page in points, or of a picture in its own pixels: what boxes of words are measured in',
     ),
-  heightPt: z.number().positive().optional(),
+  heightPt: z.number().nonnegative().optional(),
   picture: BlobResult.optional(),
   error: EntryError.optional().describe('Why this page could not be drawn, though others can'),
 })

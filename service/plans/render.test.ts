@@ -65,6 +65,12 @@ test('a page of 200,000 points is drawn at the resolution its pixels allow', asy
   assert.ok((page?.width ?? 0) > 800)
 })
 
+test('a page without height to speak of is a picture one pixel high', async () => {
+  const bytes = pdfOf([{ content: '', entries: '/CropBox[0 0 600 0.001]' }])
+  const [page] = (await renderBytes(bytes, { dpi: 36 })).output.pages
+  assert.deepEqual([page?.width, page?.height, page?.widthPt, page?.heightPt], [300, 1, 600, 0])
+})
+
 test('one bad page among several costs that page only; alone it is the call that fails', async () => {
   const path = fixture('documents/Pages-tree-refs.pdf')
   const { output } = await render({ path, pages: '1-2', dpi: 36 })
