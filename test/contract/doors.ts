@@ -130,12 +130,11 @@ export class Doors {
     return this.command(operation, `--input - --json`, JSON.stringify(input))
   }
 
-  /** A command line of an operation as a person types it, in the root of the project; what it writes goes elsewhere. */
+  /** A command line of an operation as a person types it, in the root of the project. */
   async command(operation: Operation, line: string, input: string | Uint8Array = ''): Promise<Outcome> {
     const file = join(this.#folder, operation.role === 'owner' ? 'owner.token' : 'agent.token')
     const words = operation.name.split('.').map(kebabCase).join(' ')
-    const elsewhere = line.replace('--out ', '--out "$HOME"/')
-    const script = `exec "$NODE" "$CLI" ${words} ${elsewhere} --url "$URL" --token-file "$TOKEN_FILE"`
+    const script = `exec "$NODE" "$CLI" ${words} ${line} --url "$URL" --token-file "$TOKEN_FILE"`
     const child = spawn('/bin/sh', ['-c', script], {
       cwd: root,
       env: {
