@@ -181,6 +181,10 @@ export class CallContext implements PlanContext {
     this.#options.onProgress?.(fraction)
   }
 
+  get isHeard(): boolean {
+    return this.#options.onEmit !== undefined
+  }
+
   emit(item: unknown): void {
     this.#options.onEmit?.(item)
   }

@@ -37,6 +37,8 @@ export interface PlanContext {
   open(source: Source): Promise<OpenedSource>
   /** Reports how much of the whole call is done, 0..1. */
   progress(fraction: number): void
+  /** Whether somebody hears what is emitted, and so waits for the first of it. */
+  isHeard: boolean
   /** Sends one finished entry of the operation's `streams` field early. */
   emit(item: unknown): void
   /** Describes bytes held for this call as a binary result. */

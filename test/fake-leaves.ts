@@ -20,6 +20,7 @@ export function fakePlanContext(
     deadline: Number.POSITIVE_INFINITY,
     settings: defaultSettings(),
     asked: [],
+    isHeard: true,
     emitted: [],
     fractions: [],
     async leaf(name, input, { lane }) {

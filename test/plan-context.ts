@@ -46,6 +46,7 @@ export function planContext(options: PlanContextOptions = {}): TestPlanContext {
     signal,
     deadline,
     settings: options.settings ?? defaultSettings(),
+    isHeard: true,
     emitted: [],
     fractions: [],
     leafCalls: [],

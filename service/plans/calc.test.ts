@@ -34,6 +34,7 @@ function context(): { plan: PlanContext; calls: string[] } {
     },
     open: none,
     progress: () => {},
+    isHeard: false,
     emit: none,
     blob: none,
   }

@@ -10,7 +10,7 @@ test('work begins in order, never more than the width at once, and a failure giv
   let most = 0
   const outcomes = await Promise.allSettled(
     Array.from({ length: 9 }, (_, i) =>
-      run(async () => {
+      run(0, async () => {
         begun.push(i)
         most = Math.max(most, ++running)
         await sleep((i * 7) % 5)
@@ -26,4 +26,11 @@ test('work begins in order, never more than the width at once, and a failure giv
     outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed')),
     ['failed', 1, 2, 'failed', 4, 5, 'failed', 7, 8],
   )
+})
+
+test('of the work that waits the lowest turn goes first', async () => {
+  const run = limited(1)
+  const begun: number[] = []
+  await Promise.all([9, 7, 8, 3, 7.5].map((turn) => run(turn, async () => void begun.push(turn))))
+  assert.deepEqual(begun, [9, 3, 7, 7.5, 8])
 })

@@ -17,8 +17,9 @@ interface PdfPage {
   pictures?: number
   /** What recognition reads on it, or fails with. */
   scanned?: string | Error
-  /** Milliseconds that recognition takes. */
+  /** Milliseconds that recognition takes, and the text of a stretch that begins here. */
   takes?: number
+  textTakes?: number
 }
 
 /** A context in which one document has these pages. */
@@ -27,14 +28,11 @@ function pdf(pages: PdfPage[], mediaType = 'application/pdf', name = 'a'): FakeP
   return fakePlanContext(
     {
       'documents.pdfInfo': () => ({ pageCount: pages.length }),
-      'documents.pdfText': ({ pages: numbers }: PdfTextInput) => ({
-        pages: numbers.map((number) => ({
-          number,
-          text: pages[number - 1]?.text ?? '',
-          truncated: false,
-          damaged: false,
-        })),
-      }),
+      'documents.pdfText': async ({ pages: numbers }: PdfTextInput) => {
+        await sleep(pages[(numbers[0] ?? 1) - 1]?.textTakes ?? 0)
+        const texts = numbers.map((number) => ({ number, text: pages[number - 1]?.text ?? '' }))
+        return { pages: texts.map((page) => ({ ...page, truncated: false, damaged: false })) }
+      },
       'documents.pageImages': ({ pages: numbers }: PageImagesInput) => ({
         pages: numbers.map((number) => ({ number, images: 1, covered: pages[number - 1]?.pictures ?? 0 })),
       }),
@@ -204,5 +202,47 @@ test('an animation is one page', async () => {
   assert.deepEqual(
     (await read(ctx)).map(({ number, from }) => [number, from]),
     [[1, 'ocr']],
+  )
+})
+
+test('the first page is recognised before any other is begun, the others in their order', async () => {
+  // The text of the second stretch, pages 17 to 20, is there before that of the first.
+  const pages = Array.from({ length: 20 }, (_, i): PdfPage => ({
+    text: '',
+    scanned: `page ${i + 1}`,
+    takes: i === 0 ? 30 : 1,
+    ...(i === 0 && { textTakes: 20 }),
+  }))
+  const ctx = pdf(pages)
+  const begun: number[] = []
+  const { leaf } = ctx
+  ctx.leaf = (name, input, options) => {
+    if (name === 'raster.pdfPage') {
+      const { page } = input as PdfPageInput
+      if (page !== 1)
+        assert.ok(ctx.emitted.length > 0, `page ${page} was begun while the first was waited for`)
+      begun.push(page)
+    }
+    return leaf(name, input, options)
+  }
+  await readPlan(ReadInput.parse({ path: '/a', pages: 'all' }), ctx)
+  assert.equal(begun[0], 1)
+  assert.deepEqual(
+    begun,
+    begun.toSorted((a, b) => a - b),
+  )
+})
+
+test('a first page that cannot be read holds up nobody', async () => {
+  const ctx = pdf([
+    { text: '', scanned: fault('TOO_MANY_PIXELS', 'Too large.') },
+    { text: '', scanned: 'b' },
+  ])
+  assert.deepEqual(
+    (await read(ctx)).map(({ from, error }) => [from, error?.code]),
+    [
+      ['none', 'TOO_MANY_PIXELS'],
+      ['ocr', undefined],
+    ],
   )
 })

@@ -31,7 +31,10 @@ export class PageReader {
   readonly #orEntryError: (reading: Reading, step: () => Promise<void>) => Promise<unknown>
   readonly #limits: { timeoutMs?: number }
   readonly #inOrder: InOrder<{ document: number; page: Page }>
-  readonly #recognising: <T>(work: () => Promise<T>) => Promise<T>
+  readonly #recognising: <T>(turn: number, work: () => Promise<T>) => Promise<T>
+  /** Resolves when the first page of all is finished, or cannot be. */
+  readonly #firstOver: Promise<void>
+  #endFirst: () => void = () => undefined
   readonly #total: number
   #done = 0
 
@@ -49,6 +52,7 @@ export class PageReader {
     this.#orEntryError = orEntryError
     this.#inOrder = new InOrder((item) => ctx.emit(item))
     this.#recognising = limited(Math.max(1, ctx.settings.lanes.native.workers))
+    this.#firstOver = new Promise((resolve) => (this.#endFirst = resolve))
     this.#total = readings.reduce((sum, { wanted }) => sum + wanted.length, 0)
   }
 
@@ -74,15 +78,20 @@ export class PageReader {
     const { reading } = stretch
     const { opened } = reading
     if (opened && !reading.entry.error) {
-      await this.#orEntryError(reading, async () => {
-        if (isPicture(opened))
-          stretch.numbers.forEach((number) => this.#take(stretch, opened, blankPage(number)))
-        else await this.#readText(stretch, opened)
-        await Promise.all(stretch.underWay)
-      })
+      try {
+        await this.#orEntryError(reading, async () => {
+          if (isPicture(opened))
+            stretch.numbers.forEach((number) => this.#take(stretch, opened, blankPage(number)))
+          else await this.#readText(stretch, opened)
+          await Promise.all(stretch.underWay)
+        })
+      } finally {
+        if (stretch.firstTurn === 0) this.#endFirst()
+      }
       // What was begun before the text failed is over before the turns are.
       await Promise.allSettled(stretch.underWay)
     }
+    if (stretch.firstTurn === 0) this.#endFirst()
     for (let i = 0; i < stretch.numbers.length; i++) this.#inOrder.end(stretch.firstTurn + i)
   }
 
@@ -124,6 +133,7 @@ export class PageReader {
     const turn = stretch.finish(page)
     this.#inOrder.add(turn, { document: stretch.document, page })
     this.#inOrder.end(turn)
+    if (turn === 0) this.#endFirst()
     this.#done += 1
     this.#ctx.progress(this.#done / this.#total)
   }
@@ -136,9 +146,13 @@ export class PageReader {
       timeoutMs: this.#limits.timeoutMs,
       detail: this.#input.detail,
     }
-    const work = this.#recognising(async () =>
-      this.#finish(stretch, await readScan(opened, page, options, this.#ctx)),
-    )
+    const turn = stretch.turnOf(page.number)
+    const recognise = (): Promise<void> =>
+      this.#recognising(turn, async () =>
+        this.#finish(stretch, await readScan(opened, page, options, this.#ctx)),
+      )
+    // Somebody waits for the first page: it is not to share the cores with pages that have time.
+    const work = turn === 0 || !this.#ctx.isHeard ? recognise() : this.#firstOver.then(recognise)
     // A failure is heard where the stretch waits for all its pages, which may be later.
     work.catch(() => undefined)
     stretch.underWay.push(work)
@@ -207,7 +221,11 @@ class Stretch {
   /** Keeps a page and returns its turn. */
   finish(page: Page): number {
     this.#finished.set(page.number, page)
-    return this.firstTurn + this.numbers.indexOf(page.number)
+    return this.turnOf(page.number)
+  }
+
+  turnOf(number: number): number {
+    return this.firstTurn + this.numbers.indexOf(number)
   }
 
   /** The finished pages in their order. */
