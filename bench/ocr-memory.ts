@@ -5,15 +5,18 @@ import { keepResults, printTable } from './report.ts'
 import { startBenchService, type BenchServer } from './server.ts'
 
 const MIB = 1024 * 1024
-/** Pictures after which all that is loaded on demand has been. */
-const WARM = 20
+/** Pictures read one at a time, then how many at a time until every worker is warm, and then again. */
+const SINGLE = 20
+const AT_ONCE = 4
+const WARM = 40
 const ALL = 200
 /** Time for what is let go of to be given back, in milliseconds. */
 const REST_MS = 5000
 
 /**
  * `bench ocr-memory <folder of pictures>`: memory of the service and its children over that of a service which has
- * just started, while each program reads, and whether it grows over 200 pictures.
+ * just started, while each program reads one picture after another, and whether it grows over 200 pictures once every
+ * worker is warm.
  */
 export async function bench([folder]: string[]): Promise<void> {
   if (folder === undefined) throw new Error('Usage: npm run bench -- ocr-memory <folder of pictures>')
@@ -22,12 +25,19 @@ export async function bench([folder]: string[]): Promise<void> {
     .map((file) => join(folder, file))
   const figures = []
   for (const engine of ['tesseract', 'ppocr', 'auto']) {
-    figures.push({ engine, ...(await measure(engine, pictures, engine === 'auto' ? ALL : 2 * WARM)) })
+    figures.push({ engine, ...(await measure(engine, pictures, engine === 'auto' ? ALL : WARM)) })
   }
   printTable([
-    ['MiB over idle', 'idle', 'most', `at rest after ${WARM}`, 'at rest at the end', 'growth'],
+    [
+      'MiB over idle',
+      'idle',
+      'one by one, most',
+      `${AT_ONCE} at once, at rest`,
+      'at rest at the end',
+      'growth',
+    ],
     ...figures.map(({ engine, count, idle, most, warm, end }) => [
-      `${engine}, ${count} pictures`,
+      `${engine}, ${count} more pictures`,
       ...[idle, most - idle, warm - idle, end - idle].map((bytes) => (bytes / MIB).toFixed(0)),
       `${((end / warm - 1) * 100).toFixed(1)} %`,
     ]),
@@ -37,20 +47,24 @@ export async function bench([folder]: string[]): Promise<void> {
 
 async function measure(engine: string, pictures: readonly string[], count: number) {
   const service = await startBenchService({ 'cache.enabled': 'false' })
+  const readMany = async (many: number, atOnce: number): Promise<number> => {
+    let next = 0
+    const reader = async (): Promise<void> => {
+      while (next < many) await read(service, pictures[next++ % pictures.length]!, engine)
+    }
+    await Promise.all(Array.from({ length: atOnce }, reader))
+    await pause(REST_MS)
+    return treeBytes(service.pid)
+  }
   try {
     await pause(REST_MS)
     const idle = treeBytes(service.pid)
-    let [most, warm] = [0, 0]
-    const watch = setInterval(() => (most = Math.max(most, treeBytes(service.pid))), 100)
-    for (let i = 0; i < count; i += 1) {
-      await read(service, pictures[i % pictures.length]!, engine)
-      if (i + 1 !== WARM) continue
-      await pause(REST_MS)
-      warm = treeBytes(service.pid)
-    }
+    let most = 0
+    const watch = setInterval(() => (most = Math.max(most, treeBytes(service.pid))), 250)
+    await readMany(SINGLE, 1)
     clearInterval(watch)
-    await pause(REST_MS)
-    return { count, idle, most, warm, end: treeBytes(service.pid) }
+    const warm = await readMany(WARM, AT_ONCE)
+    return { count, idle, most, warm, end: await readMany(count, AT_ONCE) }
   } finally {
     await service.stop()
   }
