@@ -38,6 +38,9 @@ export const colourSamples: Record<number, number> = { 0: 1, 1: 1, 2: 3, 3: 1, 5
 
 const jpegCompression = 7
 
+/** Bytes to which one strip or tile may unpack: many samples of many bits make few pixels large. */
+const maxBlockBytes = 2 ** 30
+
 /**
  * Reads how a page is stored and refuses what is too large or unknown (TIFF 6.0, sections 3 to 6, 14 and 15).
  * Faults: TOO_MANY_PIXELS, TYPE_UNSUPPORTED, DAMAGED.
@@ -68,6 +71,10 @@ export function readLayout(directory: Directory, fileBytes: number, maxPixels: n
   ].find((reason) => reason !== false)
   if (unknown !== undefined) throw unsupportedTiff(unknown)
   const extra = directory.value(tag.extraSamples, 0)
+  const blocks = directory.has(tag.tileWidth)
+    ? tiles(directory, width, height, fileBytes, maxPixels)
+    : strips(directory, width, height, fileBytes)
+  refuseLargeBlocks(blocks, samples * bits)
   return {
     width,
     height,
@@ -78,10 +85,19 @@ export function readLayout(directory: Directory, fileBytes: number, maxPixels: n
     predictor,
     bitsReversed: directory.value(tag.fillOrder, 1) === 2,
     alpha: samples > colours && extra > 0 ? { sample: colours, multiplied: extra === 1 } : undefined,
-    blocks: directory.has(tag.tileWidth)
-      ? tiles(directory, width, height, fileBytes, maxPixels)
-      : strips(directory, width, height, fileBytes),
+    blocks,
   }
+}
+
+/** All parts are as large as the first. */
+function refuseLargeBlocks([first]: readonly Block[], bitsOfPixel: number): void {
+  const most = first === undefined ? 0 : (first.width * first.mostHeight * bitsOfPixel) / 8
+  if (most <= maxBlockBytes) return
+  throw fault(
+    'TOO_MANY_PIXELS',
+    `One part of the TIFF picture would unpack to ${most} bytes; at most ${maxBlockBytes} are taken. Save it in smaller tiles.`,
+    { maxBlockBytes },
+  )
 }
 
 /** The fault of a TIFF that is sound, but stored in a way that is not read. */

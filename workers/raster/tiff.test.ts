@@ -7,10 +7,10 @@ import { filesOf, leafContext } from '../../test/leaf-context.ts'
 import { bits, lzwPacked, makeTiff, type TiffPage } from '../../test/tiff.ts'
 import { picture } from './picture.ts'
 
-async function read(file: Uint8Array, frame?: number) {
+async function read(file: Uint8Array, frame?: number, maxPixels = 1e6) {
   const { digest, files } = filesOf(file)
   const ctx = leafContext({ files })
-  const result = await picture({ digest, maxPixels: 1e6, targetPixels: 1e6, frame }, ctx)
+  const result = await picture({ digest, maxPixels, targetPixels: 1e6, frame }, ctx)
   const pixels = ctx.written.get(result.page.digest) ?? new Uint8Array()
   return { ...result, pixels: [...pixels] }
 }
@@ -273,4 +273,24 @@ test('a chain of pages that bites its tail ends', async () => {
   const first = file.readUInt32LE(4)
   file.writeUInt32LE(first, first + 2 + file.readUInt16LE(first) * 12)
   await assert.rejects(read(Uint8Array.from(file)), failsWith('DAMAGED'))
+})
+
+test('a part that would unpack to gigabytes is refused before anything is unpacked', async () => {
+  // Few enough pixels, but 16 samples of 16 bits each.
+  const side = 14_000
+  const deep = { 258: new Array<number>(16).fill(16), 262: [1], 277: [16] }
+  const blocks = [new Uint8Array(100)]
+  for (const compression of [5, 8, 32_773]) {
+    const fields = { ...deep, 259: [compression] }
+    const tiled = { ...fields, 322: [side], 323: [side] }
+    for (const page of [
+      { width: side, height: side, fields, blocks },
+      { width: side, height: side, fields: tiled, tiled: true, blocks },
+    ]) {
+      await assert.rejects(read(makeTiff([page]), undefined, 2e8), {
+        code: 'TOO_MANY_PIXELS',
+        message: /would unpack to 6272000000 bytes/,
+      })
+    }
+  }
 })
