@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { SettingsSchema } from '../service/settings.ts'
-import { prepare, workOut, type EvalTask } from '../workers/calc/eval.ts'
+import type { EvalInput } from '../bridge/operations/calc.ts'
+import { prepare, workOut } from '../workers/calc/eval.ts'
+import { DEFAULT_LIMITS } from '../workers/calc/run.ts'
 import { compare } from './harness.ts'
 import { peer, peerPath } from './peers.ts'
 
@@ -50,10 +52,18 @@ function* expressions(seed: number): Generator<string> {
 function ours(): { evaluate: Evaluate; isInline(expression: string): boolean } {
   const { inlineCost } = SettingsSchema.parse({ home: '/nowhere' }).calc
   const checkpoint = (): void => {}
-  const task = (input: string): EvalTask => ({ input, precision: 34, rounding: 'half_even', angle: 'rad' })
+  const inputOf = (input: string): EvalInput => ({
+    input,
+    precision: 34,
+    rounding: 'half_even',
+    angle: 'rad',
+  })
   return {
-    evaluate: (expression) => workOut(prepare(task(expression)), task(expression), checkpoint).value,
-    isInline: (expression) => prepare(task(expression)).cost <= inlineCost,
+    evaluate: (expression) => {
+      const input = inputOf(expression)
+      return workOut(prepare(input, DEFAULT_LIMITS), input, DEFAULT_LIMITS, checkpoint).value
+    },
+    isInline: (expression) => prepare(inputOf(expression), DEFAULT_LIMITS).cost <= inlineCost,
   }
 }
 

@@ -42,7 +42,7 @@ export class AuditLog {
   #head: string
   #lost = 0
   #lostSince = 0
-  #waiting: { entry: AuditEntry; now: number }[] = []
+  #waiting: { makeEntry: () => AuditEntry; now: number }[] = []
   #turnEnd: NodeJS.Immediate | undefined
   #ms = -1
   #ts = ''
@@ -74,9 +74,14 @@ export class AuditLog {
 
   /** Appends a line: no waiting. */
   append(entry: AuditEntry): void {
-    this.#waiting.push({ entry, now: this.#now() })
+    this.appendLate(() => entry)
     if (atLeast(entry.tier, 'mutate')) this.#putDown()
-    else this.#turnEnd ??= setImmediate(() => this.#putDown())
+  }
+
+  /** Appends a line below mutate, whose entry is made at the end of the turn. It must not throw. */
+  appendLate(makeEntry: () => AuditEntry): void {
+    this.#waiting.push({ makeEntry, now: this.#now() })
+    this.#turnEnd ??= setImmediate(() => this.#putDown())
   }
 
   /** Chains the lines that wait and hands them to the file. */
@@ -85,7 +90,7 @@ export class AuditLog {
     this.#turnEnd = undefined
     const waiting = this.#waiting
     this.#waiting = []
-    for (const { entry, now } of waiting) this.#chain(entry, now)
+    for (const { makeEntry, now } of waiting) this.#chain(makeEntry(), now)
   }
 
   #chain(entry: AuditEntry, now: number): void {

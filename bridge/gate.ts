@@ -4,10 +4,11 @@ import { ApprovalRules } from './approval-rules.ts'
 import { summaryFor } from './approval-summary.ts'
 import type { ApprovalEvent } from './approval.ts'
 import { Approvals } from './approvals.ts'
+import type { AuditEntry } from './audit-line.ts'
 import type { AuditPage } from './audit-reader.ts'
 import { AuditLog, type AuditState } from './audit.ts'
 import { jsonDigest } from './canonical-json.ts'
-import { fault, type Fault } from './faults.ts'
+import { Fault, fault } from './faults.ts'
 import { answerEntry, callEntry } from './gate-audit.ts'
 import type { Decision, GateCall, GateEvent, Outcome } from './gate-call.ts'
 import type { Operation, Role, Tier } from './operation.ts'
@@ -93,7 +94,11 @@ export class Gate {
 
   /** Appends the call to the audit log. Never throws. */
   record(call: GateCall, decision: Decision | Fault, outcome: Outcome): void {
-    this.#audit.append(callEntry(call, decision, outcome))
+    // The line of a call that changes nothing can wait for the others of its turn.
+    const makeEntry = (): AuditEntry => callEntry(call, decision, outcome)
+    const isQuiet = !(decision instanceof Fault) && !atLeast(decision.tier, 'mutate')
+    if (isQuiet) this.#audit.appendLate(makeEntry)
+    else this.#audit.append(makeEntry())
   }
 
   /** The protected root a path leads into, or undefined. Fault: INVALID_INPUT for a path that is not absolute. */

@@ -35,12 +35,25 @@ const secretText = new RegExp(
   'gi',
 )
 
-/** What every one of them has in it, and most texts do not. */
-const mayHoldSecret = /[:=]|[\w-]{10}|bearer/i
+const bearer = /bearer/i
+
+/** Whether a text has what every one of them has in it, a colon, "=", ten letters in a row or "bearer": few do. */
+function mayHoldSecret(text: string): boolean {
+  let run = 0
+  let longest = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 58 || code === 61) return true
+    const isWord = ((code | 32) - 97) >>> 0 < 26 || (code - 48) >>> 0 < 10 || code === 45 || code === 95
+    run = isWord ? run + 1 : 0
+    if (run > longest) longest = run
+  }
+  return longest >= 10 || (longest >= 6 && bearer.test(text))
+}
 
 /** The text with everything that looks like a secret replaced. */
 export function maskSecrets(text: string): string {
-  return mayHoldSecret.test(text) ? text.replace(secretText, REDACTED) : text
+  return mayHoldSecret(text) ? text.replace(secretText, REDACTED) : text
 }
 
 /** At most `max` code points of a text; the last is an ellipsis where something was cut. */
@@ -71,22 +84,28 @@ function sizeOf(value: unknown): string {
 
 type KeyClass = 'secret' | 'content' | 'plain'
 
-/** What was found out about argument names; those of the schemas come again with every call. */
-const keyClasses = new Map<string, KeyClass>()
-const MAX_KEY_CLASSES = 2000
-
-function classOf(key: string): KeyClass {
-  const known = keyClasses.get(key)
-  if (known !== undefined) return known
-  const found = secretKey.test(key) ? 'secret' : contentKey.test(key) ? 'content' : 'plain'
-  if (keyClasses.size < MAX_KEY_CLASSES && key.length <= MAX_KEY) keyClasses.set(key, found)
-  return found
+interface KnownKey {
+  class: KeyClass
+  /** As JSON, cut. */
+  json: string
 }
 
-/** What stands for a value under a name, or undefined when the value itself may be written. */
-function standIn(key: string, value: unknown): string | undefined {
+/** What was found out about argument names; those of the schemas come again with every call. */
+const knownKeys = new Map<string, KnownKey>()
+const MAX_KNOWN_KEYS = 2000
+
+function known(key: string): KnownKey {
+  const found = knownKeys.get(key)
+  if (found !== undefined) return found
+  const keyClass = secretKey.test(key) ? 'secret' : contentKey.test(key) ? 'content' : 'plain'
+  const made: KnownKey = { class: keyClass, json: quote(cut(key, MAX_KEY)) }
+  if (knownKeys.size < MAX_KNOWN_KEYS && key.length <= MAX_KEY) knownKeys.set(key, made)
+  return made
+}
+
+/** What stands for a value under a name of that class, or undefined when the value itself may be written. */
+function standIn(keyClass: KeyClass, value: unknown): string | undefined {
   if (value === null || value === '') return undefined
-  const keyClass = classOf(key)
   if (keyClass === 'secret') return REDACTED
   const isContent = keyClass === 'content' && (typeof value === 'string' || typeof value === 'object')
   return isContent || ArrayBuffer.isView(value) ? sizeOf(value) : undefined
@@ -132,9 +151,10 @@ class NestedText {
     for (const [key, item] of Object.entries(value)) {
       if (this.full) break
       if (item === undefined) continue
-      this.text += `${first ? '' : ', '}${JSON.stringify(cut(key, MAX_KEY))}: `
+      const name = known(key)
+      this.text += `${first ? '' : ', '}${name.json}: `
       first = false
-      this.write(standIn(key, item) ?? item, depth + 1)
+      this.write(standIn(name.class, item) ?? item, depth + 1)
     }
     this.text += '}'
   }
@@ -164,15 +184,16 @@ export function compactText(input: unknown): string {
     const value: unknown = Reflect.get(input, key)
     if (value === undefined) continue
     if (++keys > MAX_KEYS) return `{${text},"…":"…"}`
-    if (text.length > MAX_TOTAL) text += `,${quote(cut(key, MAX_KEY))}:"…"`
+    if (text.length > MAX_TOTAL) text += `,${known(key).json}:"…"`
     else text += `${text === '' ? '' : ','}${memberText(key, value)}`
   }
   return `{${text}}`
 }
 
 function memberText(key: string, value: unknown): string {
-  const instead = standIn(key, value)
-  return `${quote(cut(key, MAX_KEY))}:${instead === undefined ? valueText(value) : quote(instead)}`
+  const { class: keyClass, json } = known(key)
+  const instead = standIn(keyClass, value)
+  return `${json}:${instead === undefined ? valueText(value) : quote(instead)}`
 }
 
 /** The arguments of a call, shortened and without secrets and content. */

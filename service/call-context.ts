@@ -42,6 +42,8 @@ export interface CallOptions {
   onQueue: ((position: number, etaMs: number) => void) | undefined
 }
 
+const noFiles: ReadonlyMap<string, Uint8Array> = new Map()
+
 /** One running call as its plan sees it. Its timer and signal exist only once something can wait for them. */
 export class CallContext implements PlanContext {
   readonly settings: Settings
@@ -106,12 +108,7 @@ export class CallContext implements PlanContext {
   }
 
   async leaf<O>(name: string, input: unknown, options: LeafOptions): Promise<O> {
-    const files = new Map<string, Uint8Array>()
-    for (const digest of options.files ?? []) {
-      const bytes = this.#options.files.get(digest)
-      if (bytes === undefined) throw new Error(`the plan names a file it does not hold: ${digest}`)
-      files.set(digest, bytes)
-    }
+    const files = options.files === undefined ? noFiles : this.#held(options.files)
     const { onProgress } = options
     const response = await this.#resources.runLeaf(
       {
@@ -132,6 +129,16 @@ export class CallContext implements PlanContext {
     this.#leavesDone += 1
     for (const [digest, bytes] of response.files) this.#options.files.add(digest, bytes)
     return response.output as O
+  }
+
+  #held(digests: readonly Digest[]): Map<string, Uint8Array> {
+    const files = new Map<string, Uint8Array>()
+    for (const digest of digests) {
+      const bytes = this.#options.files.get(digest)
+      if (bytes === undefined) throw new Error(`the plan names a file it does not hold: ${digest}`)
+      files.set(digest, bytes)
+    }
+    return files
   }
 
   open(source: Source): Promise<OpenedSource> {

@@ -30,8 +30,9 @@ export class Times {
     }
     const seconds = ms / 1000
     const { counts } = series
-    const bucket = SECONDS.findIndex((limit) => seconds <= limit)
-    if (bucket !== -1) counts[bucket] = (counts[bucket] ?? 0) + 1
+    let bucket = 0
+    while (bucket < SECONDS.length && seconds > SECONDS[bucket]!) bucket++
+    if (bucket < SECONDS.length) counts[bucket]!++
     series.sum += seconds
     series.count++
   }

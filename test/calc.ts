@@ -16,7 +16,7 @@ import { root } from './root.ts'
 /** Works an input out as the leaf does, with the defaults of the operation. */
 export function calculate(input: string, options: Partial<EvalInput> = {}): EvalOutput {
   const task = EvalInput.parse({ input, ...options })
-  return EvalOutput.parse(workOut(prepare(task), task, () => {}))
+  return EvalOutput.parse(workOut(prepare(task, DEFAULT_LIMITS), task, DEFAULT_LIMITS, () => {}))
 }
 
 /** The fault code of an input, or its answer where it has one. */

@@ -65,7 +65,8 @@ export function createApp(service: Service): FastifyInstance {
 
   // Bodies are read by the routes themselves, with limits on size, silence and pace.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  // JSON is named because Fastify takes the header of any other type apart for each request.
+  app.addContentTypeParser(['application/json', '*'], (_request, _payload, done) => done(null))
 
   const checkOrigin = makeOriginCheck(settings.allowedHosts)
   const checkRate = makeRateLimit(settings.http.ratePerSecond)

@@ -84,13 +84,13 @@ async function answer(
     const key = headers['idempotency-key']
     if (preference !== undefined) return await answerAsJob(service, call, preference, key, reply)
     if (lineByLine) return await stream(service, call, reply)
-    const send = async (): Promise<unknown> => {
+    const send = (): Promise<unknown> => {
       const running = service.calls.run(call)
       if (!running.isOver) cancelWhenGone(reply, running.abort)
       return running.result
     }
     const keyed = typeof key === 'string' && operation.tier.base !== 'read'
-    const output = keyed ? await service.once(call, key, send) : await send()
+    const output = await (keyed ? service.once(call, key, send) : send())
     return await sendOutput(service, call, output, headers['accept'], reply)
   } finally {
     files.release()

@@ -27,7 +27,7 @@ export interface LeafRequest {
 export interface LeafResponse {
   output: unknown
   /** Bytes the leaf wrote, by digest. */
-  files: Map<string, Uint8Array>
+  files: ReadonlyMap<string, Uint8Array>
 }
 
 export interface LaneStats {

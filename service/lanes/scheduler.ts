@@ -1,6 +1,6 @@
 import { fault, fromEnvelope, type Fault } from '../../bridge/faults.ts'
 import { endFault } from '../../workers/host/context.ts'
-import type { LeafAnswer } from '../../workers/host/messages.ts'
+import type { LeafAnswer, SentFiles } from '../../workers/host/messages.ts'
 import { Call, endCodeOf } from './call.ts'
 import { Figures, type LeafRecord } from './figures.ts'
 import type { LaneStats, LeafRequest, LeafResponse } from './lane.ts'
@@ -13,6 +13,8 @@ import { ShortLeaves } from './run-times.ts'
 const MAX_BATCH = 32
 /** A leaf is short, and may share a hand-over, when its recent runs stay below this. */
 const SHORT_MS = 0.25
+/** Waking a second thread for less work than this takes longer than doing it on the first. */
+const WORTH_MS = 0.1
 /** Part of the queue that batch calls may fill; the rest is kept for interactive ones. */
 const BATCH_SHARE = 0.75
 /** A call that has run leaves before may wait although the queue is full, up to this many times its bound. */
@@ -211,17 +213,22 @@ export class Scheduler {
     }
   }
 
-  /** The next call, and with a short one the short ones behind it: a fair share for each worker that is free. */
+  /**
+   * The next call, and with a short one the short ones behind it: a fair share for each worker that is free, or
+   * enough to be worth waking one.
+   */
   #takeBatch(): Call[] {
     const first = this.#queue.take()
     if (first === undefined) return []
     const calls = [first]
     if (this.#mayShare(first)) {
       const free = this.#options.workers - this.#busyWorkers
-      const size = Math.min(MAX_BATCH, Math.ceil((this.#queue.size + 1) / free))
-      while (calls.length < size) {
+      const share = Math.ceil((this.#queue.size + 1) / free)
+      let expectedMs = this.#short.peakMs(first.request.leaf)
+      while (calls.length < MAX_BATCH && (calls.length < share || expectedMs < WORTH_MS)) {
         const next = this.#queue.take((call) => this.#mayShare(call))
         if (next === undefined) break
+        expectedMs += this.#short.peakMs(next.request.leaf)
         calls.push(next)
       }
     }
@@ -282,11 +289,7 @@ export class Scheduler {
     this.#figures.ran(answer.runMs)
     if (this.#options.batches) this.#short.add(call.request.leaf, answer.runMs)
     if (!this.#settle(call, 'ok', answer.runMs)) return
-    const files = new Map<string, Uint8Array>()
-    for (const [digest, content] of answer.files ?? []) {
-      if (content instanceof Uint8Array) files.set(digest, content)
-    }
-    call.resolve({ output: answer.output, files })
+    call.resolve({ output: answer.output, files: filesOf(answer.files) })
   }
 
   #returned(call: Call): void {
@@ -337,4 +340,16 @@ export class Scheduler {
     const perPlaceMs = this.#figures.medianMs / this.#options.workers
     this.#queue.order().forEach((call, index) => call.tell(index + 1, Math.ceil((index + 1) * perPlaceMs)))
   }
+}
+
+const noFiles: ReadonlyMap<string, Uint8Array> = new Map()
+
+/** The bytes a leaf wrote, by digest. */
+function filesOf(sent: SentFiles | undefined): ReadonlyMap<string, Uint8Array> {
+  if (sent === undefined || sent.length === 0) return noFiles
+  const files = new Map<string, Uint8Array>()
+  for (const [digest, content] of sent) {
+    if (content instanceof Uint8Array) files.set(digest, content)
+  }
+  return files
 }

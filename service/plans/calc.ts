@@ -24,14 +24,15 @@ function inlineCheckpoint(): () => void {
  */
 export const evaluatePlan: Plan<EvalInput, EvalOutput> = (input, ctx) => {
   const { maxChars, maxDigits, inlineCost } = ctx.settings.calc
-  const task: EvalTask = { ...input, limits: { maxChars, maxDigits, maxDepth } }
-  const note = prepare(task)
+  const limits = { maxChars, maxDigits, maxDepth }
+  const note = prepare(input, limits)
   if (note.cost <= inlineCost) {
     try {
-      return workOut(note, task, inlineCheckpoint())
+      return workOut(note, input, limits, inlineCheckpoint())
     } catch (error) {
       if (!(error instanceof Costly)) throw error
     }
   }
+  const task: EvalTask = { ...input, limits }
   return ctx.leaf<EvalOutput>('calc.eval', task, { lane: 'quick' })
 }

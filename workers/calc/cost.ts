@@ -22,7 +22,8 @@ import { sizesOf, tooLarge, type CalcLimits } from './run.ts'
 export class Estimate {
   /** About microseconds so far. */
   cost = 0
-  readonly #names = new Map<string, Bound>()
+  // Made when a line gives a name: most texts are one line without.
+  #names: Map<string, Bound> | undefined
   /** A bound for the total of all lines so far, and so for any one of them. */
   #all: Bound = { n: 1, d: 1, exact: Number.NaN, weight: 0, pending: false }
   readonly #maxBits: number
@@ -38,7 +39,10 @@ export class Estimate {
   /** Adds a line. Fault TOO_LARGE where a result is certain to outgrow the limit. */
   add(program: Program): void {
     const bound = this.#program(program)
-    if (program.assigns !== undefined) this.#names.set(program.assigns, bound)
+    if (program.assigns !== undefined) {
+      this.#names ??= new Map()
+      this.#names.set(program.assigns, bound)
+    }
     const { n, d, weight } = this.#all
     this.#all = this.#sized(n + bound.n + bound.d, d + bound.d, weight + bound.weight)
   }
@@ -80,14 +84,14 @@ export class Estimate {
     }
     const answer = this.#settled(stack.pop() ?? unknown)
     this.cost += textCost(answer.n + answer.d)
-    this.cost += answer.weight * digitsCost(this.#precision)
+    if (answer.weight > 0) this.cost += answer.weight * digitsCost(this.#precision)
     return answer
   }
 
   #named(name: string): Bound {
     if (constantNamed(name) !== undefined) return irrational
     this.cost += 0.5
-    return this.#names.get(name) ?? this.#all
+    return this.#names?.get(name) ?? this.#all
   }
 
   #unary(symbol: string, x: Bound): Bound {

@@ -10,8 +10,8 @@ export interface EvalTask extends EvalInput {
 }
 
 /** Reads the text; see `parseNote` for the faults. The note's `cost` bounds the time of `workOut`. */
-export function prepare(task: EvalTask): Note {
-  return parseNote(task.input, task.precision, task.limits ?? DEFAULT_LIMITS)
+export function prepare({ input, precision }: EvalInput, limits: CalcLimits): Note {
+  return parseNote(input, precision, limits)
 }
 
 /** Texts of a whole note together are no longer than this many times the largest number. */
@@ -38,10 +38,14 @@ function noteLines(results: readonly LineResult[], limits: CalcLimits): EvalOutp
 }
 
 /** Works a prepared note out. A single line throws its fault; in a note it stays on its line. */
-export function workOut(note: Note, task: EvalTask, checkpoint: () => void): EvalOutput {
-  const limits = task.limits ?? DEFAULT_LIMITS
+export function workOut(
+  note: Note,
+  options: Omit<EvalInput, 'input'>,
+  limits: CalcLimits,
+  checkpoint: () => void,
+): EvalOutput {
   const { maxBits, ceiling, floor } = sizesOf(limits.maxDigits)
-  const { precision, rounding, angle } = task
+  const { precision, rounding, angle } = options
   const results = runNote(note, (readings): Run => ({
     limits,
     maxBits,
@@ -75,5 +79,6 @@ export function workOut(note: Note, task: EvalTask, checkpoint: () => void): Eva
 
 /** The leaf `calc.eval`: arithmetic on exact rationals, and on irrationals correctly rounded. */
 export function evaluate(task: EvalTask, ctx: LeafContext): EvalOutput {
-  return workOut(prepare(task), task, () => ctx.checkpoint())
+  const { limits = DEFAULT_LIMITS } = task
+  return workOut(prepare(task, limits), task, limits, () => ctx.checkpoint())
 }

@@ -190,7 +190,7 @@ test('long work hears a cancel at its checkpoints', () => {
     const task = EvalInput.parse({ input })
     assert.throws(
       () =>
-        workOut(prepare(task), task, () => {
+        workOut(prepare(task, DEFAULT_LIMITS), task, DEFAULT_LIMITS, () => {
           calls++
           throw fault('CANCELLED', 'The caller left.')
         }),
@@ -206,7 +206,9 @@ test('a cancel in a note ends the note, it is not the error of a line', () => {
   const cancel = (): void => {
     throw fault('DEADLINE', 'Too late.')
   }
-  assert.throws(() => workOut(prepare(task), task, cancel), { code: 'DEADLINE' })
+  assert.throws(() => workOut(prepare(task, DEFAULT_LIMITS), task, DEFAULT_LIMITS, cancel), {
+    code: 'DEADLINE',
+  })
 })
 
 test('a note holds no more digits than a few of the largest numbers', () => {
@@ -214,7 +216,8 @@ test('a note holds no more digits than a few of the largest numbers', () => {
 })
 
 test('the limits of a call are those it is given', () => {
-  const task = { ...EvalInput.parse({ input: '2^100' }), limits: { ...DEFAULT_LIMITS, maxDigits: 20 } }
-  assert.throws(() => workOut(prepare(task), task, () => {}), { code: 'TOO_LARGE' })
+  const task = EvalInput.parse({ input: '2^100' })
+  const limits = { ...DEFAULT_LIMITS, maxDigits: 20 }
+  assert.throws(() => workOut(prepare(task, limits), task, limits, () => {}), { code: 'TOO_LARGE' })
   assert.equal(runWith().limits.maxDigits, 100_000)
 })

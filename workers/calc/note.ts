@@ -129,7 +129,7 @@ export interface LineResult {
 
 /** The values of a note while it runs. */
 class Memory {
-  readonly #given = new Map<string, Value>()
+  #given: Map<string, Value> | undefined
   readonly #answers: (Value | undefined)[] = []
   #group: Value[] = []
   #last: Value | undefined
@@ -137,7 +137,7 @@ class Memory {
   #failed = 0
 
   get(name: string, run: Run): Value | undefined {
-    const given = this.#given.get(name)
+    const given = this.#given?.get(name)
     if (given !== undefined) return given
     if (previous.has(name)) return this.#last
     const aggregate = aggregates.get(name)
@@ -167,7 +167,10 @@ class Memory {
   keep(program: Program, value: Value): void {
     this.#answers.push(value)
     this.#last = value
-    if (program.assigns !== undefined) this.#given.set(program.assigns, value)
+    if (program.assigns !== undefined) {
+      this.#given ??= new Map()
+      this.#given.set(program.assigns, value)
+    }
     // A total is not counted in the next one.
     const isTotal = program.code.some((step) => step.kind === 'name' && aggregates.has(step.name))
     if (!isTotal) this.#group.push(value)
@@ -190,7 +193,7 @@ export function runNote(note: Note, runOf: (readings: string[]) => Run): LineRes
     try {
       const { value, steps } = execute(program, memory, run)
       const answer = answerOf(value, program.format, run, steps)
-      memory.keep(program, value)
+      if (note.lines.length > 1) memory.keep(program, value)
       return { line, answer, readings, steps }
     } catch (error) {
       if (!(error instanceof Fault) || error.code === 'CANCELLED' || error.code === 'DEADLINE') throw error
