@@ -45,11 +45,7 @@ export class ShortLeaves {
 
   /** An unknown leaf is not short. */
   has(leaf: string): boolean {
-    return this.peakMs(leaf) < this.#shortMs
-  }
-
-  /** The most a leaf is expected to take, in milliseconds. */
-  peakMs(leaf: string): number {
-    return this.#peaks.get(leaf) ?? Infinity
+    const peak = this.#peaks.get(leaf)
+    return peak !== undefined && peak < this.#shortMs
   }
 }

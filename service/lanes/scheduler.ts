@@ -13,8 +13,6 @@ import { ShortLeaves } from './run-times.ts'
 const MAX_BATCH = 32
 /** A leaf is short, and may share a hand-over, when its recent runs stay below this. */
 const SHORT_MS = 0.25
-/** Waking a second thread for less work than this takes longer than doing it on the first. */
-const WORTH_MS = 0.1
 /** Part of the queue that batch calls may fill; the rest is kept for interactive ones. */
 const BATCH_SHARE = 0.75
 /** A call that has run leaves before may wait although the queue is full, up to this many times its bound. */
@@ -213,22 +211,17 @@ export class Scheduler {
     }
   }
 
-  /**
-   * The next call, and with a short one the short ones behind it: a fair share for each worker that is free, or
-   * enough to be worth waking one.
-   */
+  /** The next call, and with a short one the short ones behind it: a fair share for each worker that is free. */
   #takeBatch(): Call[] {
     const first = this.#queue.take()
     if (first === undefined) return []
     const calls = [first]
     if (this.#mayShare(first)) {
       const free = this.#options.workers - this.#busyWorkers
-      const share = Math.ceil((this.#queue.size + 1) / free)
-      let expectedMs = this.#short.peakMs(first.request.leaf)
-      while (calls.length < MAX_BATCH && (calls.length < share || expectedMs < WORTH_MS)) {
+      const size = Math.min(MAX_BATCH, Math.ceil((this.#queue.size + 1) / free))
+      while (calls.length < size) {
         const next = this.#queue.take((call) => this.#mayShare(call))
         if (next === undefined) break
-        expectedMs += this.#short.peakMs(next.request.leaf)
         calls.push(next)
       }
     }

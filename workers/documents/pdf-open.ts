@@ -32,11 +32,16 @@ export interface OpenPdf {
   close(): Promise<void>
 }
 
+/** What of a leaf's surroundings opening a file needs. */
+export interface PdfContext extends Pick<LeafContext, 'checkpoint' | 'assets'> {
+  files: Pick<LeafContext['files'], 'read'>
+}
+
 /**
  * Opens a PDF that travels with the call. A file that pdf.js refuses is rebuilt once and tried again.
  * Faults: EMPTY_FILE, TYPE_UNSUPPORTED, DAMAGED, ENCRYPTED (no password came), WRONG_PASSWORD.
  */
-export async function openPdf(source: PdfSource, ctx: LeafContext, use: PdfUse = {}): Promise<OpenPdf> {
+export async function openPdf(source: PdfSource, ctx: PdfContext, use: PdfUse = {}): Promise<OpenPdf> {
   const bytes = Buffer.from(ctx.files.read(source.digest))
   requirePdf(bytes)
   ctx.checkpoint()
@@ -63,7 +68,7 @@ async function attempt(
   data: Uint8Array,
   bytes: Buffer,
   password: string | undefined,
-  ctx: LeafContext,
+  ctx: PdfContext,
   use: PdfUse,
 ): Promise<OpenPdf> {
   const { maxImagePixels = 1, standardFonts = false } = use

@@ -1,5 +1,5 @@
 import type { LeafContext } from '../leaf.ts'
-import { openPdf } from '../documents/pdf-open.ts'
+import { openPdf, type PdfContext } from '../documents/pdf-open.ts'
 import type { Grey } from '../recognition.ts'
 import { greyOfCanvas } from './grey.ts'
 import { drawOpened, loadCanvas } from './pdf-drawing.ts'
@@ -21,10 +21,13 @@ export async function faxPicture(
   ctx: LeafContext,
 ): Promise<Grey> {
   const pdf = faxPdf(file, layout, t4Options)
-  const digest = 'fax'
-  const own: LeafContext = { ...ctx, files: { read: () => pdf, write: (bytes) => ctx.files.write(bytes) } }
+  const drawn: PdfContext = {
+    assets: ctx.assets,
+    checkpoint: () => ctx.checkpoint(),
+    files: { read: () => pdf },
+  }
   await loadCanvas()
-  const opened = await openPdf({ digest }, own, { maxImagePixels: layout.width * layout.height })
+  const opened = await openPdf({ digest: 'fax' }, drawn, { maxImagePixels: layout.width * layout.height })
   try {
     const page = await opened.document.getPage(1)
     const limits = { dpi: 72, maxPixels: layout.width * layout.height }
@@ -43,14 +46,20 @@ export async function faxPicture(
 
 function faxPdf(file: Uint8Array, layout: Layout, t4Options: number): Buffer {
   const { width, height, blocks } = layout
-  const parts = [Buffer.from('%PDF-1.7\n', 'latin1')]
+  const header = Buffer.from('%PDF-1.7\n', 'latin1')
+  const parts = [header]
   const offsets: number[] = []
+  let length = header.length
   const add = (head: string, data?: Uint8Array): void => {
-    offsets.push(parts.reduce((sum, part) => sum + part.length, 0))
+    offsets.push(length)
     const tail = data ? [Buffer.from('stream\n'), data, Buffer.from('\nendstream')] : []
-    parts.push(
-      Buffer.concat([Buffer.from(`${offsets.length} 0 obj\n${head}`), ...tail, Buffer.from('\nendobj\n')]),
-    )
+    const part = Buffer.concat([
+      Buffer.from(`${offsets.length} 0 obj\n${head}`),
+      ...tail,
+      Buffer.from('\nendobj\n'),
+    ])
+    length += part.length
+    parts.push(part)
   }
   const content = blocks
     .map(
@@ -71,10 +80,9 @@ function faxPdf(file: Uint8Array, layout: Layout, t4Options: number): Buffer {
     const data = layout.bitsReversed ? reverseBits(stored) : stored
     add(pictureEntries(layout, block, t4Options, data.length), data)
   }
-  const table = parts.reduce((sum, part) => sum + part.length, 0)
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const size = offsets.length + 1
-  const end = `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`
+  const end = `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${length}\n%%EOF\n`
   return Buffer.concat([...parts, Buffer.from(end)])
 }
 
