@@ -4,7 +4,7 @@ import { load, type LoadResult } from './load.ts'
 import { startBenchService, startHello } from './server.ts'
 
 /** Bodies of each route: equally many, because the client takes time for each of them too. */
-const BODIES = 51
+const BODIES = 12
 
 /** Distinct plain expressions, a sum, a product and a quotient in turn, so that nothing could answer from memory. */
 const expressions = Array.from({ length: BODIES }, (_, i) => {
@@ -12,11 +12,15 @@ const expressions = Array.from({ length: BODIES }, (_, i) => {
   return shapes[i % shapes.length] ?? ''
 })
 
+/** Rounds that only warm up. */
+const WARM_UP = 3
+
 /**
  * Requests a second at 64 connections: the routes of the shipped service with default settings against a bare
- * Fastify hello, in turn, each in its own process.
+ * Fastify hello, in turn, each in its own process. Many short rounds, because a machine's speed wanders over seconds
+ * and a ratio is taken within a round.
  */
-export async function bench([rounds = '9', seconds = '3']: string[]): Promise<void> {
+export async function bench([rounds = '30', seconds = '1']: string[]): Promise<void> {
   const hello = await startHello()
   const service = await startBenchService()
   const post = (path: string, bodies: string[]): (() => Promise<LoadResult>) => {
@@ -46,7 +50,7 @@ export async function bench([rounds = '9', seconds = '3']: string[]): Promise<vo
   ]
   try {
     const results = new Map<string, LoadResult[]>(cases.map(({ name }) => [name, []]))
-    for (let round = -1; round < Number(rounds); round++) {
+    for (let round = -WARM_UP; round < Number(rounds); round++) {
       for (const { name, run } of round % 2 === 0 ? cases : [...cases].reverse()) {
         const result = await run()
         if (result.failed > 0) throw new Error(`${name}: ${result.failed} calls failed`)
