@@ -31,8 +31,8 @@ export class Times {
     const seconds = ms / 1000
     const { counts } = series
     let bucket = 0
-    while (bucket < SECONDS.length && seconds > SECONDS[bucket]!) bucket++
-    if (bucket < SECONDS.length) counts[bucket]!++
+    while (seconds > (SECONDS[bucket] ?? Infinity)) bucket++
+    if (bucket < SECONDS.length) counts[bucket] = (counts[bucket] ?? 0) + 1
     series.sum += seconds
     series.count++
   }

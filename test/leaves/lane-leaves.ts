@@ -51,11 +51,11 @@ export function spin({ ms }: { ms: number }): string {
 }
 
 /** Computes for so long without yielding, but checks whether it should end. */
-export function step({ ms }: { ms: number }, { checkpoint, progress }: LeafContext): string {
+export function step({ ms }: { ms: number }, ctx: LeafContext): string {
   const started = performance.now()
   until(ms, () => {
-    checkpoint()
-    progress((performance.now() - started) / ms)
+    ctx.checkpoint()
+    ctx.progress((performance.now() - started) / ms)
   })
   return 'stepped'
 }
@@ -82,9 +82,9 @@ export function write(input: { sizes: number[]; factor: number }, { files }: Lea
 }
 
 /** Reports three items on its way. */
-export async function count(_input: unknown, { progress }: LeafContext): Promise<string> {
+export async function count(_input: unknown, ctx: LeafContext): Promise<string> {
   for (let i = 1; i <= 3; i += 1) {
-    progress(i / 3, { item: i })
+    ctx.progress(i / 3, { item: i })
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   return 'counted'
@@ -134,14 +134,11 @@ export function hoard({ shape }: { shape: 'objects' | 'arrays' | 'strings' | 'ma
 }
 
 /** Takes memory outside the heap, a megabyte at a time, and stays there. */
-export async function grow(
-  { megabytes }: { megabytes: number },
-  { checkpoint }: LeafContext,
-): Promise<number> {
+export async function grow({ megabytes }: { megabytes: number }, ctx: LeafContext): Promise<number> {
   const kept: Buffer[] = []
   while (kept.length < megabytes) kept.push(Buffer.alloc(1024 * 1024, kept.length))
   for (let i = 0; i < 200; i += 1) {
-    checkpoint()
+    ctx.checkpoint()
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return kept.length
