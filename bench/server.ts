@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { frugalEnvironment } from '../bridge/allocator.ts'
 import { root } from '../test/root.ts'
 
 export interface BenchServer {
@@ -18,6 +19,7 @@ async function start(
   argv: string[],
 ): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const child = spawn(process.execPath, [join(root, 'dist/bench', script), ...argv], {
+    env: frugalEnvironment(process.env),
     stdio: ['ignore', 'pipe', process.env['TALARIA_BENCH_LOG'] === undefined ? 'ignore' : 'inherit'],
   })
   const exited = once(child, 'exit')

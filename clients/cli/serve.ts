@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { access, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { frugalEnvironment } from '../../bridge/allocator.ts'
 import { createClient } from '../client.ts'
 import { pause } from '../deadline.ts'
 import { ownService, readServiceRecord, stateFolder } from '../discovery.ts'
@@ -76,7 +77,7 @@ async function foreground(
 ): Promise<number> {
   const child = spawn(process.execPath, ['--enable-source-maps', serviceProgram, ...flags], {
     stdio: 'inherit',
-    env: terminal.env,
+    env: frugalEnvironment(terminal.env),
     cwd: terminal.cwd,
   })
   // At Ctrl-C the terminal tells the whole group, and a second signal would cut the drain short.

@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, stat, type FileHandle } from 'node:fs/pr
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { frugalEnvironment } from '../../bridge/allocator.ts'
 import { fault } from '../../bridge/faults.ts'
 import { MiB } from '../../bridge/operation.ts'
 import { pause } from '../deadline.ts'
@@ -53,7 +54,7 @@ async function start(
       // Its greeting holds a link into the console, which belongs in no file.
       stdio: ['ignore', 'ignore', log.handle.fd],
       // A token of whoever starts it is none of its business.
-      env: { ...env, TALARIA_TOKEN: undefined },
+      env: { ...frugalEnvironment(env), TALARIA_TOKEN: undefined },
     })
     const end = (how: string): void => {
       ended ??= how
