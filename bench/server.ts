@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { frugalEnvironment } from '../bridge/allocator.ts'
+import { frugalEnvironment } from '../clients/cli/allocator.ts'
 import { root } from '../test/root.ts'
 
 export interface BenchServer {

@@ -3,11 +3,11 @@ import { mkdir, open, readFile, rename, stat, type FileHandle } from 'node:fs/pr
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { frugalEnvironment } from '../../bridge/allocator.ts'
 import { fault } from '../../bridge/faults.ts'
 import { MiB } from '../../bridge/operation.ts'
 import { pause } from '../deadline.ts'
 import { defaultPort, ownService, type Endpoint } from '../discovery.ts'
+import { frugalEnvironment } from './allocator.ts'
 
 /** The program of the service, beside the clients in dist/. */
 export const serviceProgram = fileURLToPath(new URL('../../service/main.js', import.meta.url))

@@ -1,4 +1,4 @@
-import { MESSAGE_BYTES } from '../../workers/host/messages.ts'
+import { MESSAGE_BYTES, type SentFiles } from '../../workers/host/messages.ts'
 
 const memo = new WeakMap<Uint8Array, Uint8Array>()
 
@@ -30,4 +30,16 @@ export function forThread(bytes: Uint8Array): Uint8Array {
 /** A copy in memory of its own, which is not shared. (`Buffer.slice` would be a view.) */
 export function copy(bytes: Uint8Array): Uint8Array {
   return Uint8Array.prototype.slice.call(bytes)
+}
+
+const noFiles: ReadonlyMap<string, Uint8Array> = new Map()
+
+/** The bytes a leaf wrote, by digest; most write none. */
+export function filesOf(sent: SentFiles | undefined): ReadonlyMap<string, Uint8Array> {
+  if (sent === undefined || sent.length === 0) return noFiles
+  const files = new Map<string, Uint8Array>()
+  for (const [digest, content] of sent) {
+    if (content instanceof Uint8Array) files.set(digest, content)
+  }
+  return files
 }

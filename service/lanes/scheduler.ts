@@ -1,6 +1,7 @@
 import { fault, fromEnvelope, type Fault } from '../../bridge/faults.ts'
 import { endFault } from '../../workers/host/context.ts'
-import type { LeafAnswer, SentFiles } from '../../workers/host/messages.ts'
+import type { LeafAnswer } from '../../workers/host/messages.ts'
+import { filesOf } from './bytes.ts'
 import { Call, endCodeOf } from './call.ts'
 import { Figures, type LeafRecord } from './figures.ts'
 import type { LaneStats, LeafRequest, LeafResponse } from './lane.ts'
@@ -333,16 +334,4 @@ export class Scheduler {
     const perPlaceMs = this.#figures.medianMs / this.#options.workers
     this.#queue.order().forEach((call, index) => call.tell(index + 1, Math.ceil((index + 1) * perPlaceMs)))
   }
-}
-
-const noFiles: ReadonlyMap<string, Uint8Array> = new Map()
-
-/** The bytes a leaf wrote, by digest. */
-function filesOf(sent: SentFiles | undefined): ReadonlyMap<string, Uint8Array> {
-  if (sent === undefined || sent.length === 0) return noFiles
-  const files = new Map<string, Uint8Array>()
-  for (const [digest, content] of sent) {
-    if (content instanceof Uint8Array) files.set(digest, content)
-  }
-  return files
 }

@@ -77,21 +77,20 @@ export class PageReader {
   async #readStretch(stretch: Stretch): Promise<void> {
     const { reading } = stretch
     const { opened } = reading
-    if (opened && !reading.entry.error) {
-      try {
+    try {
+      if (opened && !reading.entry.error) {
         await this.#orEntryError(reading, async () => {
           if (isPicture(opened))
             stretch.numbers.forEach((number) => this.#take(stretch, opened, blankPage(number)))
           else await this.#readText(stretch, opened)
           await Promise.all(stretch.underWay)
         })
-      } finally {
-        if (stretch.firstTurn === 0) this.#endFirst()
       }
-      // What was begun before the text failed is over before the turns are.
-      await Promise.allSettled(stretch.underWay)
+    } finally {
+      if (stretch.firstTurn === 0) this.#endFirst()
     }
-    if (stretch.firstTurn === 0) this.#endFirst()
+    // What was begun before the text failed is over before the turns are.
+    await Promise.allSettled(stretch.underWay)
     for (let i = 0; i < stretch.numbers.length; i++) this.#inOrder.end(stretch.firstTurn + i)
   }
 

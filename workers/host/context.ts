@@ -35,7 +35,7 @@ export interface ContextParts {
  * What a leaf sees of the world. The signal is made when it is first asked for, since most short leaves never do.
  * A class, because each leaf gets its own: getters of an object literal take longer to make than a no-op to run.
  */
-export class CallContext implements LeafContext {
+export class HostContext implements LeafContext {
   readonly deadline: number
   readonly files: LeafFiles
   readonly assets: Assets

@@ -1,7 +1,7 @@
 import { fault, Fault, toEnvelope } from '../../bridge/faults.ts'
 import type { Assets, LeafContext } from '../leaf.ts'
 import type { LeafLocation } from '../leaves.ts'
-import { CallContext, type EndSource } from './context.ts'
+import { HostContext, type EndSource } from './context.ts'
 import { createFiles } from './files.ts'
 import { collectWhenIdle } from './garbage.ts'
 import type { LeafAnswer, LeafCall } from './messages.ts'
@@ -28,7 +28,7 @@ export class LeafRunner {
   ): Promise<LeafAnswer> {
     let started = performance.now()
     const files = createFiles(inputs)
-    const context = new CallContext({
+    const context = new HostContext({
       deadline: call.deadline,
       files,
       assets: this.#assets,
