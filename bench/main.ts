@@ -24,6 +24,10 @@ const benches: Record<string, { about: string; load(): Promise<{ bench(args: str
       about: 'quick calls while heavy leaves run on every core, against plain busy loops',
       load: () => import('./quick-under-load.ts'),
     },
+    'child-recovery': {
+      about: 'the native lane after its child is killed, against the cold start of a child',
+      load: () => import('./child-recovery.ts'),
+    },
     gaussian: {
       about: 'the Gaussian kernel, against its TypeScript twin and the native canvas',
       load: () => import('./gaussian.ts'),
