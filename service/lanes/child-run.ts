@@ -135,8 +135,9 @@ export class ChildRun {
       this.#answered = resolve
       this.#askedAt = performance.now()
       child.onMessage = (heard) => this.#hear(heard)
-      void child.exit.then(() => resolve(undefined))
-      child.send({ kind: 'run', call: message })
+      child.onExit = () => resolve(undefined)
+      if (child.alive) child.send({ kind: 'run', call: message })
+      else resolve(undefined)
     })
   }
 

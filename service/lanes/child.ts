@@ -42,6 +42,11 @@ export class Child {
   readonly exit: Promise<ChildExit>
   /** Hears all messages but `ready`. */
   onMessage: ((message: FromChild) => void) | undefined
+  /**
+   * Called once when the process is gone. For whoever needs to hear of it during one call: what waits for `exit`
+   * is kept until the child ends, which may be hundreds of calls later.
+   */
+  onExit: (() => void) | undefined
   leavesRun = 0
   /** Leaves it has run: their modules and models are loaded. */
   readonly seen = new Set<string>()
@@ -71,6 +76,7 @@ export class Child {
       const ended = (how: string): void => {
         this.alive = false
         resolve({ how: this.#killed ?? how })
+        this.onExit?.()
       }
       child.once('exit', (code, signal) => ended(signal === null ? `exit status ${code}` : signal))
       child.once('error', (error) => {

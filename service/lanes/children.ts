@@ -142,6 +142,7 @@ export class Children implements Pool {
   /** After a call: keeps the child for the next one, or replaces it. */
   #putBack(child: Child, leaf: string): void {
     child.onMessage = undefined
+    child.onExit = undefined
     child.leavesRun += 1
     child.seen.add(leaf)
     const { recycleAfter, maxBytes } = this.#options

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { collectGarbage } from '../../workers/host/garbage.ts'
 import { codeOf, eventually, faultOf, pause, setUp } from './lanes-setup.ts'
 
 const MiB = 1024 * 1024
@@ -32,6 +33,22 @@ test('a child is kept for the next call, and replaced after its share of leaves'
   assert.ok(new Set(pids).size >= 2)
   await eventually('the first child is gone', () => !isAlive(first))
 })
+
+for (const lane of ['quick', 'heavy', 'native'] as const) {
+  test(`${lane}: what a call was given is let go when it is answered, though its worker lives on`, async (t) => {
+    const { run } = setUp(t)
+    const ask = async (i: number): Promise<WeakRef<Uint8Array>> => {
+      const bytes = new Uint8Array(new SharedArrayBuffer(MiB))
+      await run('lane.noop', lane, i, { files: new Map([[`sha256:${String(i).padStart(64, '0')}`, bytes]]) })
+      return new WeakRef(bytes)
+    }
+    const given = [await ask(0), await ask(1), await ask(2)]
+    await eventually('nothing holds the bytes', () => {
+      collectGarbage()
+      return given.every((bytes) => bytes.deref() === undefined)
+    })
+  })
+}
 
 test(
   'a child that grew past its limit is replaced during the call',

@@ -5,9 +5,7 @@ import { refuseBombs } from '../documents/pdf-bomb.ts'
 import { openPdf, type OpenPdf } from '../documents/pdf-open.ts'
 import { maxPicturePixels, refuseLargePictures } from '../documents/pdf-pictures.ts'
 import type { PdfPage } from '../documents/pdfjs.ts'
-
-/** Longest side of a page drawn, in pixels: Skia's coordinates end there. */
-const maxSide = 32_767
+import { maxCanvasSide } from './picture-size.ts'
 
 export interface PdfPageInput {
   digest: string
@@ -130,9 +128,9 @@ function fitted(
 ): { width: number; height: number; dpi: number } {
   const at = (value: number): number => Math.max(1, Math.floor((value * dpi) / 72 + 0.5))
   const [width, height] = [at(widthPt), at(heightPt)]
-  if (width * height <= maxPixels && Math.max(width, height) <= maxSide) return { width, height, dpi }
+  if (width * height <= maxPixels && Math.max(width, height) <= maxCanvasSide) return { width, height, dpi }
   const byArea = 72 * Math.sqrt(maxPixels / (widthPt * heightPt))
-  const bySide = (72 * maxSide) / Math.max(widthPt, heightPt)
+  const bySide = (72 * maxCanvasSide) / Math.max(widthPt, heightPt)
   // Pages thinner than a pixel are drawn one pixel thin.
   const byLength = (72 * maxPixels) / Math.max(widthPt, heightPt)
   const reduced = Math.min(dpi, byArea, bySide, byLength)

@@ -31,6 +31,9 @@ export function refuseTooLarge(width: number, height: number, maxPixels: number)
   throw fault('TOO_MANY_PIXELS', detail, { width, height, maxPixels })
 }
 
+/** Longest side of a canvas, in pixels: Skia's coordinates end there. */
+export const maxCanvasSide = 32_767
+
 /** The fault of a picture that cannot be read to its end. */
 export function damagedPicture(type: string, what: string, cause?: unknown): Error {
   const detail = `The ${type} picture is damaged: ${what}. Save it anew, or send an intact copy.`

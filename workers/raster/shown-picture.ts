@@ -4,6 +4,7 @@ import type { PagePicture, PictureFormat } from '../page-picture.ts'
 import type { Grey } from '../recognition.ts'
 import { loadedPicture } from './canvas-picture.ts'
 import { pictureFile } from './picture-file.ts'
+import { maxCanvasSide } from './picture-size.ts'
 import { firstFrameOnly, storedSize, type PictureInput } from './picture.ts'
 import { pictureType } from './picture-type.ts'
 import { pngSize } from './png-picture.ts'
@@ -83,9 +84,6 @@ function uprightTransform(orientation: number, width: number, height: number): T
   return transforms[orientation] ?? [1, 0, 0, 1, 0, 0]
 }
 
-/** Longest side of a canvas, in pixels. */
-const maxSide = 32_767
-
 /** Pixels of the file written to one of the picture, at most 1. */
 function scaleOf(
   width: number,
@@ -94,7 +92,7 @@ function scaleOf(
   { dpi, targetPixels }: ShownPictureInput,
 ): number {
   const byDpi = own === undefined ? 1 : dpi / own
-  return Math.min(1, byDpi, Math.sqrt(targetPixels / (width * height)), maxSide / Math.max(width, height))
+  return Math.min(1, byDpi, Math.sqrt(targetPixels / (width * height)), maxCanvasSide / Math.max(width, height))
 }
 
 async function greyCanvas({ width, height, pixels }: Grey, ctx: LeafContext): Promise<Canvas> {

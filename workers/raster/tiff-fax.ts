@@ -1,9 +1,10 @@
+import { fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
 import { openPdf, type PdfContext } from '../documents/pdf-open.ts'
 import type { Grey } from '../recognition.ts'
 import { greyOfCanvas } from './grey.ts'
 import { drawOpened, loadCanvas } from './pdf-drawing.ts'
-import { damagedPicture } from './picture-size.ts'
+import { maxCanvasSide } from './picture-size.ts'
 import type { Layout } from './tiff-layout.ts'
 import { reverseBits } from './tiff-unpack.ts'
 
@@ -20,6 +21,7 @@ export async function faxPicture(
   t4Options: number,
   ctx: LeafContext,
 ): Promise<Grey> {
+  refuseTooLong(layout)
   const pdf = faxPdf(file, layout, t4Options)
   const drawn: PdfContext = {
     assets: ctx.assets,
@@ -32,16 +34,16 @@ export async function faxPicture(
     const page = await opened.document.getPage(1)
     const limits = { dpi: 72, maxPixels: layout.width * layout.height }
     const { canvas, context } = await drawOpened(page, limits, ctx)
-    if (canvas.width !== layout.width || canvas.height !== layout.height) {
-      throw damagedPicture(
-        'TIFF',
-        `a side of ${layout.width} x ${layout.height} pixels is too long for a fax`,
-      )
-    }
     return greyOfCanvas(context, canvas.width, canvas.height, ctx)
   } finally {
     await opened.close()
   }
+}
+
+function refuseTooLong({ width, height }: Layout): void {
+  if (Math.max(width, height) <= maxCanvasSide) return
+  const detail = `The fax has ${width} x ${height} pixels; at most ${maxCanvasSide} a side are taken. Cut it up first.`
+  throw fault('TOO_MANY_PIXELS', detail, { width, height, maxSide: maxCanvasSide })
 }
 
 function faxPdf(file: Uint8Array, layout: Layout, t4Options: number): Buffer {

@@ -188,6 +188,12 @@ test('CCITT pages: black and white exchanged, bits turned around, strips', async
   assert.deepEqual((await read(fax(4, strips, { 278: [2] }))).pixels, faxRows)
 })
 
+test('a fax longer than can be drawn is refused by its header', async () => {
+  const page = { width: 8, height: 32_768, fields: { 258: [1], 259: [4], 262: [0] }, blocks: [bits('1')] }
+  await assert.rejects(read(makeTiff([page])), failsWith('TOO_MANY_PIXELS'))
+  await read(makeTiff([{ ...page, height: 32_767 }]))
+})
+
 test('JPEG strips are decoded, with tables of their own or shared', async () => {
   const canvas = createCanvas(64, 32)
   const context = canvas.getContext('2d')
