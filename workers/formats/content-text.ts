@@ -1,0 +1,36 @@
+import type { Block, Section } from './content.ts'
+
+/** Kinds that belong to the running text; all others are marked with what they are. */
+const running: ReadonlySet<string> = new Set(['heading', 'paragraph', 'item', 'table', 'code', 'quote'])
+
+/** Plain text of a section: blocks parted by an empty line, items of a list and rows of a table on lines of their own. */
+export function sectionText({ blocks }: Section): string {
+  let text = ''
+  let before: Block | undefined
+  for (const block of blocks) {
+    const own = blockText(block)
+    if (own === '') continue
+    if (before !== undefined) text += before.kind === 'item' && block.kind === 'item' ? '\n' : '\n\n'
+    text += own
+    before = block
+  }
+  return text
+}
+
+/** Text of one block as it stands in the text of its section. */
+export function blockText(block: Block): string {
+  if (block.kind === 'item') return `${'  '.repeat(block.level ?? 0)}${block.label ?? '•'} ${block.text}`
+  const text = block.rows === undefined ? block.text : tableText(block.rows)
+  return running.has(block.kind) || text === '' ? text : `[${markOf(block)}: ${text}]`
+}
+
+/** A line for each row, its cells parted by tabs; white space within a cell becomes a blank. */
+export function tableText(rows: readonly string[][]): string {
+  return rows.map((cells) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).join('\t')).join('\n')
+}
+
+/** What a block that is not of the running text is called: `comment by Ada`, `footnote 3`, `header`. */
+export function markOf({ kind, label }: Block): string {
+  if (label === undefined) return kind
+  return kind === 'comment' || kind === 'deleted' ? `${kind} by ${label}` : `${kind} ${label}`
+}
