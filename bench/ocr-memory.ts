@@ -1,56 +1,60 @@
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { median } from './harness.ts'
 import { treeBytes } from './process-tree.ts'
 import { keepResults, printTable } from './report.ts'
 import { startBenchService, type BenchServer } from './server.ts'
 
 const MIB = 1024 * 1024
-/** Pictures read one at a time, then how many at a time until every worker is warm, and then again. */
+/** Pictures read one at a time, then stretches of them, so many at a time. */
 const SINGLE = 20
+const STRETCH = 40
 const AT_ONCE = 4
-const WARM = 40
-const ALL = 200
 /** Time for what is let go of to be given back, in milliseconds. */
 const REST_MS = 5000
+/** How long idle workers are kept here; a service keeps them for minutes. */
+const IDLE_MS = 20_000
+
+const STRETCHES: Readonly<Record<string, number>> = { tesseract: 2, ppocr: 2, auto: 6 }
 
 /**
- * `bench ocr-memory <folder of pictures>`: memory of the service and its children over that of a service which has
- * just started, while each program reads one picture after another, and whether it grows over 200 pictures once every
- * worker is warm.
+ * `bench ocr-memory <folder of pictures> [program …]`: memory of the service and its children over that of a service
+ * which has just started, while each program reads one picture after another; whether it grows from one stretch of
+ * pictures to the next, by the middle one of the first half and of the second; and what is left when the idle workers
+ * have been let go.
  */
-export async function bench([folder]: string[]): Promise<void> {
+export async function bench([folder, ...engines]: string[]): Promise<void> {
   if (folder === undefined) throw new Error('Usage: npm run bench -- ocr-memory <folder of pictures>')
   const pictures = readdirSync(folder)
     .filter((file) => ['.png', '.jpg'].includes(extname(file)))
     .map((file) => join(folder, file))
   const figures = []
-  for (const engine of ['tesseract', 'ppocr', 'auto']) {
-    figures.push({ engine, ...(await measure(engine, pictures, engine === 'auto' ? ALL : WARM)) })
+  for (const engine of engines.length > 0 ? engines : Object.keys(STRETCHES)) {
+    figures.push({ engine, ...(await measure(engine, pictures, STRETCHES[engine] ?? 2)) })
   }
   printTable([
-    [
-      'MiB over idle',
-      'idle',
-      'one by one, most',
-      `${AT_ONCE} at once, at rest`,
-      'at rest at the end',
-      'growth',
-    ],
-    ...figures.map(({ engine, count, idle, most, warm, end }) => [
-      `${engine}, ${count} more pictures`,
-      ...[idle, most - idle, warm - idle, end - idle].map((bytes) => (bytes / MIB).toFixed(0)),
-      `${((end / warm - 1) * 100).toFixed(1)} %`,
+    ['MiB', 'idle', 'one by one, most', `${AT_ONCE} at once, at rest`, 'growth', 'let go'],
+    ...figures.map(({ engine, idle, most, rests, growth, letGo }) => [
+      engine,
+      whole(idle),
+      `+${whole(most - idle)}`,
+      rests.map((bytes) => `+${whole(bytes - idle)}`).join(' '),
+      `${(growth * 100).toFixed(1)} %`,
+      whole(letGo),
     ]),
   ])
   keepResults('ocr-memory', { figures })
 }
 
-async function measure(engine: string, pictures: readonly string[], count: number) {
-  const service = await startBenchService({ 'cache.enabled': 'false' })
+const whole = (bytes: number): string => (bytes / MIB).toFixed(0)
+
+async function measure(engine: string, pictures: readonly string[], stretches: number) {
+  const service = await startBenchService({ 'cache.enabled': 'false', 'lanes.idleMs': `${IDLE_MS}` })
+  let next = 0
   const readMany = async (many: number, atOnce: number): Promise<number> => {
-    let next = 0
+    const end = next + many
     const reader = async (): Promise<void> => {
-      while (next < many) await read(service, pictures[next++ % pictures.length]!, engine)
+      while (next < end) await read(service, pictures[next++ % pictures.length]!, engine)
     }
     await Promise.all(Array.from({ length: atOnce }, reader))
     await pause(REST_MS)
@@ -63,8 +67,11 @@ async function measure(engine: string, pictures: readonly string[], count: numbe
     const watch = setInterval(() => (most = Math.max(most, treeBytes(service.pid))), 250)
     await readMany(SINGLE, 1)
     clearInterval(watch)
-    const warm = await readMany(WARM, AT_ONCE)
-    return { count, idle, most, warm, end: await readMany(count, AT_ONCE) }
+    const rests: number[] = []
+    for (let i = 0; i < stretches; i++) rests.push(await readMany(STRETCH, AT_ONCE))
+    const growth = median(rests.slice(stretches / 2)) / median(rests.slice(0, stretches / 2)) - 1
+    await pause(IDLE_MS + REST_MS)
+    return { idle, most, rests, growth, letGo: treeBytes(service.pid) }
   } finally {
     await service.stop()
   }
