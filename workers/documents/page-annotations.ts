@@ -10,9 +10,13 @@ export interface Annotations {
   notes: Note[]
 }
 
-/** A comment as one marked line, `[note by Ada: Check this sum.]`, and what it is about. */
-interface Note {
+/** A comment and what it is about. */
+export interface Note {
+  /** As one marked line, `[note by Ada: Check this sum.]`. */
   text: string
+  /** Without the mark. */
+  note: string
+  author?: string
   box: PageBox
 }
 
@@ -67,8 +71,12 @@ export async function readAnnotations(page: PdfPage): Promise<Annotations> {
     const note = annotation.contentsObj?.str.trim() ?? ''
     if (note !== '' && commented.has(annotation.subtype ?? '')) {
       const author = annotation.titleObj?.str.trim() ?? ''
-      const text = `[note${author === '' ? '' : ` by ${author}`}: ${note.replace(/\s+/g, ' ')}]`
-      found.notes.push({ text, box: boxOf(annotation, page) })
+      found.notes.push({
+        text: `[note${author === '' ? '' : ` by ${author}`}: ${note.replace(/\s+/g, ' ')}]`,
+        note,
+        ...(author !== '' && { author }),
+        box: boxOf(annotation, page),
+      })
     }
   }
   return found

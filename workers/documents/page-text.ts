@@ -9,6 +9,8 @@ export interface Part {
   text: string
   /** The words of the text in its order, as they are drawn; the first of a line counts as parted. */
   pieces: Piece[]
+  /** Its rows from top to bottom; none where text follows a curve or a slope. */
+  rows?: readonly Row[]
 }
 
 /** The parts of a page in reading order. */
@@ -33,10 +35,10 @@ function frameParts(frame: Frame): Part[] {
 
 function blockPart(rows: readonly Row[]): Part {
   const pitch = usualPitch(rows)
-  const part: Part = { text: '', pieces: [] }
+  const part: Part = { text: '', pieces: [], rows }
   rows.forEach((row, index) => {
     const before = rows[index - 1]
-    if (before) part.text += row.y - before.y > 1.5 * Math.max(pitch, row.size) ? '\n\n' : '\n'
+    if (before) part.text += isApart(before, row, pitch) ? '\n\n' : '\n'
     const pieces = rowPieces(row)
     part.text += lineText(pieces)
     pieces.forEach((piece, place) => part.pieces.push(place === 0 ? { ...piece, parted: true } : piece))
@@ -44,7 +46,13 @@ function blockPart(rows: readonly Row[]): Part {
   return part
 }
 
-function usualPitch(rows: readonly Row[]): number {
+/** Whether white space between two rows parts paragraphs. */
+export function isApart(before: Row, row: Row, pitch: number): boolean {
+  return row.y - before.y > 1.5 * Math.max(pitch, row.size)
+}
+
+/** The distance of baselines that is most usual among rows; 0 for a single one. */
+export function usualPitch(rows: readonly Row[]): number {
   const pitches = rows.slice(1).map((row, index) => row.y - (rows[index]?.y ?? row.y))
   return pitches.sort((a, b) => a - b)[Math.floor(pitches.length / 2)] ?? 0
 }

@@ -1,14 +1,16 @@
 import { Fault } from '../../bridge/faults.ts'
+import { blockText } from '../formats/content-text.ts'
 import type { LeafContext } from '../leaf.ts'
-import { rounded, wordsOfCut, type PlacedWord } from '../page-words.ts'
+import { rounded, wordsOfCut, type PageSize, type PlacedWord } from '../page-words.ts'
+import { boxedBlocks, type BoxedBlock } from './boxed-blocks.ts'
 import { actualTexts } from './actual-text.ts'
 import { withEdges } from './glyph-edges.ts'
 import { glyphWords } from './glyph-words.ts'
 import { normalise } from './normalise.ts'
-import { readAnnotations } from './page-annotations.ts'
+import { readAnnotations, type Note } from './page-annotations.ts'
 import { readGlyphs } from './page-glyphs.ts'
 import { readItems } from './page-items.ts'
-import { pageParts, pageText } from './page-text.ts'
+import { pageParts, pageText, type Part } from './page-text.ts'
 import { openPdf, type OpenPdf } from './pdf-open.ts'
 import { loadPdfjs, type PdfPage } from './pdfjs.ts'
 import { placedWords, wordsInPlace } from './placed-words.ts'
@@ -25,6 +27,8 @@ export interface PdfTextInput {
   maxPageChars: number
   /** Whether the words are wanted with their places; finding them costs about half as much again. */
   words?: boolean | undefined
+  /** Whether the blocks are wanted with their places; costs what words cost. */
+  blocks?: boolean | undefined
 }
 
 export interface PdfPageText {
@@ -36,7 +40,9 @@ export interface PdfPageText {
   damaged: boolean
   /** Given with `words` of the input, but for damaged pages. */
   words?: PlacedWord[]
-  /** Of the upright page, in points; given with `words`. */
+  /** Given with `blocks` of the input, but for damaged pages. */
+  blocks?: BoxedBlock[]
+  /** Of the upright page, in points; given with `words` or `blocks`. */
   width?: number
   height?: number
 }
@@ -75,7 +81,7 @@ async function readPage(
   try {
     const page = await pdf.document.getPage(number)
     try {
-      const { text, words, complete } = await textOf(page, pdf, input, ctx)
+      const { text, words, blocks, complete } = await textOf(page, pdf, input, ctx)
       const kept = cut(text, Math.min(input.maxChars, input.maxPageChars))
       const truncated = !complete || kept.length < text.length
       return {
@@ -83,7 +89,9 @@ async function readPage(
         text: kept,
         truncated,
         damaged: false,
-        ...(words && { words: wordsOfCut(words, kept), ...sizeOf(page) }),
+        ...(words && { words: wordsOfCut(words, kept) }),
+        ...(blocks && { blocks: blocksOfCut(blocks, kept.length) }),
+        ...((words ?? blocks) && sizeOf(page)),
       }
     } finally {
       page.cleanup()
@@ -99,32 +107,51 @@ function sizeOf(page: PdfPage): { width: number; height: number } {
   return { width: rounded(width), height: rounded(height) }
 }
 
+interface PageContent {
+  text: string
+  words?: PlacedWord[]
+  blocks?: BoxedBlock[]
+  /** Whether all of the page was read. */
+  complete: boolean
+}
+
 /** The text of the page with the values of its fields, then its notes, a line each. */
 async function textOf(
   page: PdfPage,
   pdf: OpenPdf,
-  { maxPageChars, words: wanted = false }: PdfTextInput,
+  { maxPageChars, words: wordsWanted = false, blocks: blocksWanted = false }: PdfTextInput,
   ctx: LeafContext,
-): Promise<{ text: string; words: PlacedWord[] | undefined; complete: boolean }> {
+): Promise<PageContent> {
   const items = await readItems(page, maxPageChars, ctx)
   const closer = items.complete && (items.wantsGlyphs || (items.hasMarks && pdf.mentions('/ZapfDingbats')))
   let drawn = items.placed
   if (closer) drawn = await drawnWords(page, pdf, ctx)
-  else if (wanted && items.complete) drawn = await withPlaces(items.placed, page, ctx)
+  else if ((wordsWanted || blocksWanted) && items.complete) drawn = await withPlaces(items.placed, page, ctx)
   const { placed: values, notes } = await readAnnotations(page)
   const placed = [...drawn, ...values]
   const parts = pageParts(placed)
   const noteTexts = notes.map(({ text }) => normalise(text))
   const text = [pageText(parts), ...noteTexts].filter((part) => part !== '').join('\n\n')
-  if (!wanted) return { text, words: undefined, complete: items.complete }
   const size = sizeOf(page)
-  const words = placedWords(
-    parts.flatMap(({ pieces }) => pieces),
-    placed,
-    size,
-  )
-  for (const { text, box } of notes) words.push(...wordsInPlace(normalise(text), box, size))
-  return { text, words, complete: items.complete }
+  return {
+    text,
+    complete: items.complete,
+    ...(wordsWanted && { words: wordsOf(parts, notes, placed, size) }),
+    ...(blocksWanted && { blocks: boxedBlocks(parts, notes, placed, size) }),
+  }
+}
+
+function wordsOf(
+  parts: readonly Part[],
+  notes: readonly Note[],
+  placed: readonly PlacedText[],
+  size: PageSize,
+): PlacedWord[] {
+  const pieces = parts.flatMap((part) => part.pieces)
+  return [
+    ...placedWords(pieces, placed, size),
+    ...notes.flatMap(({ text, box }) => wordsInPlace(normalise(text), box, size)),
+  ]
 }
 
 async function drawnWords(page: PdfPage, pdf: OpenPdf, ctx: LeafContext): Promise<PlacedText[]> {
@@ -144,6 +171,16 @@ async function withPlaces(
     if (error instanceof Fault) throw error
     return [...placed]
   }
+}
+
+/** The blocks of the first characters of a page; the one in which they end is left whole. */
+function blocksOfCut(blocks: readonly BoxedBlock[], chars: number): BoxedBlock[] {
+  let seen = 0
+  return blocks.filter((block) => {
+    const kept = seen < chars
+    seen += blockText(block).length
+    return kept
+  })
 }
 
 /** At most `maxChars` UTF-16 code units, never half of a character. */

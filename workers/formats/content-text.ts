@@ -3,6 +3,9 @@ import type { Block, Section } from './content.ts'
 /** Kinds that belong to the running text; all others are marked with what they are. */
 const running: ReadonlySet<string> = new Set(['heading', 'paragraph', 'item', 'table', 'code', 'quote'])
 
+/** Kinds whose label says who wrote them. */
+const authored: ReadonlySet<string> = new Set(['comment', 'note', 'deleted'])
+
 /** Plain text of a section: blocks parted by an empty line, items of a list and rows of a table on lines of their own. */
 export function sectionText({ blocks }: Section): string {
   let text = ''
@@ -32,5 +35,5 @@ export function tableText(rows: readonly string[][]): string {
 /** What a block that is not of the running text is called: `comment by Ada`, `footnote 3`, `header`. */
 export function markOf({ kind, label }: Block): string {
   if (label === undefined) return kind
-  return kind === 'comment' || kind === 'deleted' ? `${kind} by ${label}` : `${kind} ${label}`
+  return authored.has(kind) ? `${kind} by ${label}` : `${kind} ${label}`
 }

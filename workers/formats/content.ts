@@ -38,6 +38,7 @@ export type BlockKind =
   | 'footnote'
   | 'endnote'
   | 'comment'
+  | 'note'
   | 'text box'
   | 'deleted'
   | 'speaker notes'

@@ -1,0 +1,165 @@
+import type { BlockKind } from '../formats/content.ts'
+import { lineText } from './bidi.ts'
+import { rowPieces, type Piece, type Row } from './lines.ts'
+import { normalise } from './normalise.ts'
+import { isApart, usualPitch, type Part } from './page-text.ts'
+import { tableAt, type Cell } from './page-tables.ts'
+
+/** A heading, paragraph, item of a list or table of a page, with the words it is made of. */
+export interface PlacedBlock {
+  kind: Extract<BlockKind, 'heading' | 'paragraph' | 'item' | 'table'>
+  /** Lines of a paragraph joined; of a table nothing, its text is in the cells. */
+  text: string
+  /** Of a heading 1 to 6, by its size among those of the page. */
+  level?: number
+  /** Marker of an item. */
+  label?: string
+  rows?: string[][]
+  pieces: Piece[]
+}
+
+/** A heading is so much larger than the text of the page. */
+const HEADING_SCALE = 1.18
+/** And no longer than this: large text of many words is a text in large print. */
+const HEADING_CHARS = 200
+
+/** Bullets, numbers and letters that begin the items of lists. */
+const MARKER = /^([•▪➢●■□◦‣·–-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])\s+(?=\S)/
+
+/** The blocks of a page in reading order. */
+export function pageBlocks(parts: readonly Part[]): PlacedBlock[] {
+  const sizes = sizesOf(parts)
+  return parts.flatMap((part) =>
+    part.rows === undefined ? [plain(part)] : rowBlocks(part.rows, sizes),
+  )
+}
+
+interface Sizes {
+  /** Font size of most of the text. */
+  body: number
+  /** Sizes of headings, the largest first, those within a twentieth of each other as one. */
+  headings: number[]
+}
+
+function sizesOf(parts: readonly Part[]): Sizes {
+  const rows = parts.flatMap((part) => part.rows ?? [])
+  const chars = (row: Row): number => row.runs.reduce((sum, { text }) => sum + text.length, 0)
+  const bySize = rows.map((row) => ({ size: row.size, chars: chars(row) })).sort((a, b) => a.size - b.size)
+  const half = bySize.reduce((sum, one) => sum + one.chars, 0) / 2
+  let seen = 0
+  const body = bySize.find((one) => (seen += one.chars) >= half)?.size ?? 0
+  const headings: number[] = []
+  for (const { size } of bySize.toReversed()) {
+    if (size < HEADING_SCALE * body) break
+    if (headings.length === 0 || size < 0.95 * (headings.at(-1) ?? 0)) headings.push(size)
+  }
+  return { body, headings }
+}
+
+function rowBlocks(rows: readonly Row[], sizes: Sizes): PlacedBlock[] {
+  const pitch = usualPitch(rows.filter((row) => levelOf(row, sizes) === undefined))
+  const blocks: PlacedBlock[] = []
+  let lines: Row[] = []
+  const end = (): void => {
+    if (lines.length > 0) blocks.push(lineBlock(lines, sizes))
+    lines = []
+  }
+  for (let at = 0; at < rows.length;) {
+    const table = tableAt(rows, at)
+    if (table !== undefined) {
+      end()
+      blocks.push(tableBlock(table.cells))
+      at += table.cells.length
+      continue
+    }
+    const row = rows[at]
+    const before = lines.at(-1)
+    if (row !== undefined) {
+      if (before !== undefined && startsAnew(before, row, pitch, sizes)) end()
+      lines.push(row)
+    }
+    at += 1
+  }
+  end()
+  return blocks
+}
+
+function startsAnew(before: Row, row: Row, pitch: number, sizes: Sizes): boolean {
+  return (
+    isApart(before, row, pitch) ||
+    levelOf(before, sizes) !== levelOf(row, sizes) ||
+    MARKER.test(textOf(row))
+  )
+}
+
+/** Level as a heading, by its size alone; undefined for text of the page's size. */
+function levelOf(row: Row, { body, headings }: Sizes): number | undefined {
+  if (row.size < HEADING_SCALE * body) return undefined
+  return Math.min(6, headings.findIndex((size) => row.size >= 0.95 * size) + 1)
+}
+
+const textOf = (row: Row): string => normalise(lineText(rowPieces(row)))
+
+function lineBlock(rows: readonly Row[], sizes: Sizes): PlacedBlock {
+  const pieces = rows.flatMap((row) => partedFirst(rowPieces(row)))
+  const text = joinLines(rows.map(textOf))
+  const level = rows[0] && levelOf(rows[0], sizes)
+  if (level !== undefined && text.length <= HEADING_CHARS && /\p{L}/u.test(text)) {
+    return { kind: 'heading', text, level, pieces }
+  }
+  const label = MARKER.exec(text)
+  if (label?.[1] === undefined) return { kind: 'paragraph', text, pieces }
+  return { kind: 'item', text: text.slice(label[0].length), label: label[1], pieces }
+}
+
+function tableBlock(rows: readonly (readonly Cell[])[]): PlacedBlock {
+  const cells = rows.map((row) =>
+    row.map((runs) => (runs.length === 0 ? [] : rowPieces({ ...bounds(runs), runs: [...runs] }))),
+  )
+  const texts = cells.map((row) => row.map((pieces) => normalise(lineText(pieces))))
+  return {
+    kind: 'table',
+    text: '',
+    rows: texts,
+    ...(isHeaded(texts) && { headed: true }),
+    pieces: cells.flat().flatMap((pieces) => partedFirst(pieces)),
+  }
+}
+
+/** A first row of words over rows that have figures where it has none. */
+function isHeaded([first = [], ...rest]: readonly string[][]): boolean {
+  const figures = (cell: string | undefined): boolean => /\d/.test(cell ?? '')
+  if (rest.length === 0 || first.filter((cell) => cell !== '').length < 2 || first.some(figures)) return false
+  return first.some((_, column) => rest.filter((row) => figures(row[column])).length > rest.length / 2)
+}
+
+function bounds(runs: Cell): Omit<Row, 'runs'> {
+  return {
+    x0: Math.min(...runs.map(({ x0 }) => x0)),
+    x1: Math.max(...runs.map(({ x1 }) => x1)),
+    y: runs[0]?.y ?? 0,
+    size: Math.max(...runs.map(({ size }) => size)),
+  }
+}
+
+/** Text along curves and slopes is one paragraph. */
+function plain({ text, pieces }: Part): PlacedBlock {
+  return { kind: 'paragraph', text: normalise(text).replace(/\s+/g, ' '), pieces }
+}
+
+const partedFirst = (pieces: readonly Piece[]): Piece[] =>
+  pieces.map((piece, place) => (place === 0 ? { ...piece, parted: true } : piece))
+
+/** Scripts that are written without blanks between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，]/u
+
+/** Lines as running text: a hyphen that parted a word at the end of a line is taken out. */
+export function joinLines(lines: readonly string[]): string {
+  let text = ''
+  for (const line of lines) {
+    if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(line)) text = text.slice(0, -1) + line
+    else if (UNSPACED.test(text.slice(-1)) && UNSPACED.test(line.slice(0, 1))) text += line
+    else text += text === '' ? line : ` ${line}`
+  }
+  return text
+}
