@@ -3,6 +3,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { fault, type Fault } from '../bridge/faults.ts'
 import type { Digest, Source } from '../bridge/sources.ts'
 import type { CallFiles } from './call-files.ts'
+import type { Folder } from './files/guarded-folder.ts'
 import type { LeafOptions, OpenedSource, PlanContext } from './plan.ts'
 import type { LeafRequest, LeafResponse } from './lanes/lane.ts'
 import type { Settings } from './settings.ts'
@@ -12,6 +13,8 @@ export interface CallResources {
   settings: Settings
   /** Runs a leaf, or answers it from the result cache. */
   runLeaf(request: LeafRequest, cached: { version: number } | undefined): Promise<LeafResponse>
+  /** Lists a folder under the file policy; undefined where the path leads to none. */
+  listFolder(path: string, signal: AbortSignal): Promise<Folder | undefined>
   /** Reads a file under the file policy; its bytes may be shared memory. */
   readPath(path: string, reading: Reading): Promise<{ bytes: Uint8Array; digest: string; path: string }>
   /** Reads stored bytes. Throws NOT_FOUND. */
@@ -150,6 +153,10 @@ export class CallContext implements PlanContext {
       this.#opened.set(key, opened)
     }
     return opened
+  }
+
+  list(path: string): Promise<Folder | undefined> {
+    return this.#resources.listFolder(path, this.signal)
   }
 
   async #read(source: Source): Promise<OpenedSource> {

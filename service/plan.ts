@@ -1,5 +1,6 @@
 import type { Digest, Source } from '../bridge/sources.ts'
 import type { LaneName } from '../bridge/operation.ts'
+import type { Folder } from './files/guarded-folder.ts'
 import type { Settings } from './settings.ts'
 
 /** A source after policy, opening and hashing: its bytes are held for the call and named by digest. */
@@ -35,6 +36,8 @@ export interface PlanContext {
   leaf<O>(name: string, input: unknown, options: LeafOptions): Promise<O>
   /** Opens a source under the file policy. Faults: PROTECTED_PATH, NOT_FOUND, NOT_A_FILE, EMPTY_FILE, TOO_LARGE. */
   open(source: Source): Promise<OpenedSource>
+  /** What stands in a folder under the file policy; undefined where the path leads to none. Fault: PROTECTED_PATH. */
+  list(path: string): Promise<Folder | undefined>
   /** Reports how much of the whole call is done, 0..1. */
   progress(fraction: number): void
   /** Whether somebody hears what is emitted, and so waits for the first of it. */

@@ -22,6 +22,7 @@ import { Calls, type Call, type RunningCall } from './calls.ts'
 import { ConsoleLinks } from './console-links.ts'
 import { Events } from './events.ts'
 import { openGuarded } from './files/guarded-file.ts'
+import { listGuarded } from './files/guarded-folder.ts'
 import type { JobRequest } from './jobs/job-store.ts'
 import type { JobContext } from './jobs/job-runner.ts'
 import { Jobs } from './jobs/jobs.ts'
@@ -124,6 +125,12 @@ export class Service {
       resources: {
         settings,
         runLeaf: (request, cache) => cached.run(request, settings.cache.enabled ? cache : undefined),
+        listFolder: (path, signal) =>
+          listGuarded(path, {
+            maxEntries: settings.documents.maxFolderEntries,
+            isProtected: (one) => this.gate.protectedRoot(one),
+            signal,
+          }),
         readPath: (path, reading) => this.#readPath(path, reading),
         readBlob: (digest, reading) => this.#readBlob(digest, reading),
       },

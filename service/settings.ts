@@ -152,6 +152,13 @@ export const SettingsSchema = z.strictObject({
       maxUnfoldedBytes: positive
         .default(64 * MiB)
         .describe('Bytes to which one compressed stream may unfold; beyond it is ARCHIVE_BOMB'),
+      maxEntries: positive.default(10_000).describe('Files in an archive, parts of a mail'),
+      maxDepth: positive.default(256).describe('Depth of nested elements or parts of one file'),
+      maxFolderEntries: positive.default(10_000).describe('Entries looked at of one folder'),
+      maxPlaces: positive.default(2000).describe('Folders looked at by `documents.places`'),
+      maxFileChars: positive
+        .default(10_000_000)
+        .describe('Characters read of one file that is no PDF'),
     })
     .prefault({}),
   ocr: z

@@ -30,6 +30,7 @@ export function fakePlanContext(
       context.asked.push({ leaf: name, lane, input: sent })
       return JSON.parse(JSON.stringify(await answer(sent as never, { lane })))
     },
+    list: () => Promise.resolve(undefined),
     open: () => Promise.resolve({ digest: `sha256:${'1'.repeat(64)}`, bytes: 10, ...opened }),
     progress: (fraction) => context.fractions.push(fraction),
     emit: (item) => context.emitted.push(JSON.parse(JSON.stringify(item))),

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import { Fault, fault, fromEnvelope, toEnvelope } from '../bridge/faults.ts'
 import type { Source } from '../bridge/sources.ts'
+import { listGuarded } from '../service/files/guarded-folder.ts'
 import type { OpenedSource, PlanContext } from '../service/plan.ts'
 import { SettingsSchema, type Settings } from '../service/settings.ts'
 import { leaves } from '../workers/leaves.ts'
@@ -51,6 +52,8 @@ export function planContext(options: PlanContextOptions = {}): TestPlanContext {
     fractions: [],
     leafCalls: [],
     mostAtOnce: 0,
+    list: (path) =>
+      listGuarded(path, { maxEntries: 1000, isProtected: () => Promise.resolve(undefined), signal }),
     async leaf<O>(leaf: string, input: unknown, call: { files?: readonly string[] }): Promise<O> {
       context.leafCalls.push({ leaf, input })
       context.mostAtOnce = Math.max(context.mostAtOnce, ++underWay)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MiB, operation } from '../operation.ts'
-import { Digest, EntryError, Source } from '../sources.ts'
+import { BlobResult, Digest, EntryError, Source } from '../sources.ts'
 import { Languages, PICTURE_TYPES } from './ocr.ts'
 
 /** Pages of a document as a caller names them. */
@@ -40,9 +40,20 @@ export const ReadInput = z
       .describe('Whether pages are read from their picture: auto, where their own text will not do'),
     languages: Languages.default('auto'),
     detail: z
-      .enum(['text', 'words'])
+      .enum(['text', 'words', 'blocks'])
       .default('text')
-      .describe('words: every word of a page with its place, besides the text'),
+      .describe(
+        'words: every word of a page with its place, besides the text; blocks: headings, paragraphs, items and tables',
+      ),
+    format: z
+      .enum(['text', 'markdown'])
+      .default('text')
+      .describe('markdown: the text of pages with headings, lists, tables and links as Markdown'),
+    hints: z.boolean().default(true).describe('Whether to say what is needed to file a document'),
+    einvoice: z
+      .enum(['auto', 'ignore'])
+      .default('auto')
+      .describe('ignore: hints are taken from the printed text alone, not from the XML of an e-invoice'),
   })
   .refine((input) => [input.source, input.sources, input.path].filter(Boolean).length === 1, {
     message: 'expected exactly one of source, sources and path',
@@ -51,11 +62,12 @@ export type ReadInput = z.infer<typeof ReadInput>
 
 const length = z.number().nonnegative()
 
+const Box = z.tuple([length, length, length, length])
+
 /** A word of a page. Joined, the words of a page are its text, but for white space. */
 export const PageWord = z.strictObject({
   text: z.string(),
-  box: z
-    .tuple([length, length, length, length])
+  box: Box
     .optional()
     .describe(
       'Left, top, width and height in points from the top left of the upright page, of a picture in its pixels; that ' +
@@ -64,8 +76,49 @@ export const PageWord = z.strictObject({
 })
 export type PageWord = z.infer<typeof PageWord>
 
+export const PageBlock = z.strictObject({
+  kind: z.enum([
+    'heading',
+    'paragraph',
+    'item',
+    'table',
+    'code',
+    'quote',
+    'header',
+    'footer',
+    'footnote',
+    'endnote',
+    'comment',
+    'note',
+    'text box',
+    'deleted',
+    'speaker notes',
+    'alt text',
+    'chart',
+    'hidden',
+  ]),
+  text: z.string().describe('Of a table a line for each row, its cells parted by tabs'),
+  box: Box.optional().describe('As of a word; of pages of a PDF'),
+  level: z.int().optional().describe('Of a heading 1 to 6, of an item of a list its depth from 0'),
+  label: z
+    .string()
+    .optional()
+    .describe('Marker of an item, number of a footnote, author of a comment or deletion'),
+  table: z.int().optional().describe('Index in `tables` of the page'),
+})
+export type PageBlock = z.infer<typeof PageBlock>
+
+export const PageTable = z.strictObject({
+  rows: z.array(z.array(z.string())),
+  headed: z.boolean().describe('Whether the first row is its heading'),
+  box: Box.optional(),
+})
+export type PageTable = z.infer<typeof PageTable>
+
 export const Page = z.strictObject({
   number: z.int().positive(),
+  title: z.string().optional().describe('Name of a sheet, title of a chapter, subject of a message'),
+  hidden: z.boolean().optional().describe('A sheet or slide that its program does not show'),
   text: z.string(),
   from: z
     .enum(['text', 'ocr', 'none'])
@@ -79,10 +132,52 @@ export const Page = z.strictObject({
     .optional()
     .describe('Degrees clockwise by which a page that was recognised was turned to stand upright; else 0'),
   words: z.array(PageWord).optional().describe('In reading order, where `detail` asks for them'),
+  blocks: z.array(PageBlock).optional().describe('In reading order, where `detail` asks for them'),
+  tables: z.array(PageTable).optional().describe('With `blocks`'),
   truncated: z.boolean().optional().describe('Whether `maxChars` or the limit of a page cut the text'),
   error: EntryError.optional().describe('Why this page could not be read, though the document can'),
 })
 export type Page = z.infer<typeof Page>
+
+/** What a person needs to know of a document to file it. What is not known for sure is left out. */
+export const Hints = z.strictObject({
+  kind: z
+    .enum(['invoice', 'receipt', 'statement', 'quote', 'credit-note', 'payslip', 'contract', 'order'])
+    .optional(),
+  confidence: z.enum(['high', 'medium', 'low']).describe('Of the kind'),
+  vendor: z.string().optional().describe('Who issued it; never the customer'),
+  vendorCandidates: z.array(z.string()),
+  date: z.string().optional().describe('Of issue, ISO 8601'),
+  dateAmbiguous: z.boolean().describe('Whether day and month of `date` could be the other way round'),
+  dueDate: z.string().optional(),
+  number: z.string().optional(),
+  total: z
+    .strictObject({
+      amount: z.string().describe('Plain decimal'),
+      currency: z.string().optional().describe('ISO 4217'),
+      text: z.string().describe('As it is printed'),
+    })
+    .optional(),
+  suggestedName: z.string().optional().describe('File name, with the extension of the file'),
+  fingerprint: z.string().optional().describe('The same for the same document downloaded or scanned anew'),
+  source: z.enum(['einvoice', 'text', 'ocr']).describe('What the hints were read from'),
+  at: z
+    .record(z.string(), z.strictObject({ page: z.int().positive(), box: Box.optional() }))
+    .describe('Where each field was read'),
+})
+export type Hints = z.infer<typeof Hints>
+
+const Mail = z.strictObject({
+  from: z.string().optional(),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  subject: z.string().optional(),
+  date: z.string().optional().describe('ISO 8601, UTC'),
+})
+
+const Attachment = BlobResult.extend({ name: z.string().optional() }).describe(
+  'Give its `blob` as `source: {blob}` to read it as a document of its own',
+)
 
 export const Document = z.strictObject({
   name: z.string(),
@@ -92,6 +187,13 @@ export const Document = z.strictObject({
   sha256: Digest.optional(),
   pageCount: z.int().optional(),
   pages: z.array(Page),
+  links: z
+    .array(z.strictObject({ text: z.string(), url: z.string(), page: z.int().positive() }))
+    .optional()
+    .describe('With `detail: "blocks"`, of files that are not PDFs'),
+  mail: Mail.optional(),
+  attachments: z.array(Attachment).optional().describe('Files inside the file'),
+  hints: Hints.optional(),
   duplicateOf: z.int().optional().describe('Index of an earlier document with the same bytes'),
   error: EntryError.optional(),
 })

@@ -161,7 +161,11 @@ async function attempt(
   }
 }
 
-async function refuseProtected(path: string, isProtected: GuardedFileOptions['isProtected']): Promise<void> {
+/** Refuses a path that is protected. Fault: PROTECTED_PATH. */
+export async function refuseProtected(
+  path: string,
+  isProtected: GuardedFileOptions['isProtected'],
+): Promise<void> {
   const root = await isProtected(path)
   if (root === undefined) return
   throw fault('PROTECTED_PATH', `The path leads into ${root}, which nobody may read or change here.`, {

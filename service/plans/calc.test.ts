@@ -33,6 +33,7 @@ function context(): { plan: PlanContext; calls: string[] } {
       return JSON.parse(JSON.stringify(evaluate(task, leafContext)))
     },
     open: none,
+    list: none,
     progress: () => {},
     isHeard: false,
     emit: none,

@@ -1,7 +1,7 @@
 import { Fault, fault } from '../../bridge/faults.ts'
+import { wantedPages } from '../../bridge/page-ranges.ts'
 import type { PdfInfo, PdfInfoInput } from '../../workers/documents/pdf-info.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
-import { wantedPages } from './page-ranges.ts'
 
 /** Refuses a file over the size taken. Fault: TOO_LARGE. */
 export function refuseLarge({ bytes }: OpenedSource, ctx: PlanContext): void {
@@ -12,19 +12,19 @@ export function refuseLarge({ bytes }: OpenedSource, ctx: PlanContext): void {
   })
 }
 
-/** Pages of a PDF. Faults: those of `documents.pdfInfo`; TYPE_MISMATCH for what is only called a PDF. */
-export async function countPages(
+/** What must be known of a PDF first. Faults: those of `documents.pdfInfo`; TYPE_MISMATCH for what is only called a PDF. */
+export async function askPdf(
   opened: OpenedSource,
   password: string | undefined,
   limits: { timeoutMs?: number },
   ctx: PlanContext,
-): Promise<number> {
+): Promise<PdfInfo> {
   const { digest } = opened
   const { maxUnfoldedBytes } = ctx.settings.documents
   const question: PdfInfoInput = { digest, password, maxUnfoldedBytes }
   try {
     const options = { lane: 'heavy' as const, files: [digest], ...limits }
-    return (await ctx.leaf<PdfInfo>('documents.pdfInfo', question, options)).pageCount
+    return await ctx.leaf<PdfInfo>('documents.pdfInfo', question, options)
   } catch (error) {
     throw mislabelled(error, opened)
   }
@@ -37,9 +37,9 @@ export function pagesThere(asked: string, pageCount: number): number[] {
   throw fault('INVALID_INPUT', `Pages ${asked} were asked for; the document has ${pageCount}.`, { pageCount })
 }
 
-/** Refuses a picture that is called a PDF. Fault: TYPE_MISMATCH. */
-export function refuseMislabelled(opened: OpenedSource): void {
-  const other = mislabelled(fault('TYPE_UNSUPPORTED', `It is a picture (${opened.mediaType}).`), opened)
+/** Refuses what is called a PDF and is of another type. Fault: TYPE_MISMATCH. */
+export function refuseMislabelled(opened: OpenedSource, mediaType: string): void {
+  const other = mislabelled(fault('TYPE_UNSUPPORTED', `It is of type ${mediaType}.`), opened)
   if (other instanceof Fault && other.code === 'TYPE_MISMATCH') throw other
 }
 

@@ -2,20 +2,24 @@ import { basename } from 'node:path'
 import { Fault, fault } from '../../bridge/faults.ts'
 import type { ReadInput, ReadOutput } from '../../bridge/operations/documents.ts'
 import type { Source } from '../../bridge/sources.ts'
+import type { FileText } from '../../workers/formats/read-file.ts'
 import type { OpenedSource, Plan, PlanContext } from '../plan.ts'
-import { countPages, pagesThere, refuseLarge, refuseMislabelled } from './count-pages.ts'
+import { askPdf, pagesThere, refuseLarge, refuseMislabelled } from './count-pages.ts'
 import { entryError } from './entry-error.ts'
 import { inTurn } from './in-turn.ts'
 import { isPicture, pagesOf, pictureRaster } from './picture-raster.ts'
+import { attached, besidePages, readWhole } from './whole-file.ts'
+import { namedSources } from './named-sources.ts'
 import { PageReader, type Reading } from './read-pages.ts'
+
+const PDF = 'application/pdf'
 
 /**
  * Plan of `documents.read`: opens every source, asks each distinct file for its page count, then reads the wanted
  * pages in stretches, several leaves at once. The answer depends on the input alone, never on which leaf ends first.
  */
 export const readPlan: Plan<ReadInput, ReadOutput> = async (input, ctx) => {
-  const named = input.sources ?? [input.source ?? { path: input.path ?? '' }]
-  const alone = input.sources === undefined
+  const { named, alone, leftOut } = await namedSources(input, ctx)
   const width = 2 * ctx.settings.lanes.heavy.workers
   const readings = await inTurn(named.slice(0, input.limit), width, (source) =>
     orEntryError(
@@ -36,7 +40,7 @@ export const readPlan: Plan<ReadInput, ReadOutput> = async (input, ctx) => {
   await reader.readAll(width)
   return {
     documents: readings.map((reading) => reading.entry),
-    skipped: [...skippedPages(readings, input), ...skippedSources(named.slice(input.limit))],
+    skipped: [...skippedPages(readings, input), ...skippedSources(named.slice(input.limit)), ...leftOut],
   }
 }
 
@@ -75,11 +79,29 @@ async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx:
   const { entry, opened } = reading
   if (!opened || entry.error || entry.duplicateOf !== undefined) return
   const limits = shareOfTime(alone, ctx)
-  const pageCount = isPicture(opened)
-    ? await countPictures(opened, limits, ctx)
-    : await countPages(opened, input.password, limits, ctx)
-  entry.pageCount = pageCount
-  reading.wanted = pagesThere(input.pages ?? `1-${input.maxPages}`, pageCount)
+  const pages = input.pages ?? `1-${input.maxPages}`
+  if (!isPicture(opened) && opened.mediaType !== PDF) {
+    const file = await readWhole(opened, pages, input, limits, ctx)
+    if (file.format !== 'pdf') {
+      takeFile(reading, opened, file, pages, ctx)
+      return
+    }
+  }
+  if (isPicture(opened)) entry.pageCount = await countPictures(opened, limits, ctx)
+  else {
+    const { pageCount, attachments } = await askPdf(opened, input.password, limits, ctx)
+    Object.assign(entry, { mediaType: PDF, pageCount, ...attached(attachments, ctx) })
+    reading.attachments = attachments
+  }
+  reading.wanted = pagesThere(pages, entry.pageCount ?? 0)
+}
+
+/** Takes what was read in one go: its pages are there already when the others are read. */
+function takeFile(reading: Reading, opened: OpenedSource, file: FileText, pages: string, ctx: PlanContext): void {
+  refuseMislabelled(opened, file.mediaType)
+  Object.assign(reading.entry, { mediaType: file.mediaType, pageCount: file.pageCount, ...besidePages(file, ctx) })
+  reading.file = file
+  reading.wanted = pagesThere(pages, file.pageCount)
 }
 
 /** A file of several pictures, such as a TIFF from a fax, has a page for each. */
@@ -88,7 +110,7 @@ async function countPictures(
   limits: { timeoutMs?: number },
   ctx: PlanContext,
 ): Promise<number> {
-  refuseMislabelled(opened)
+  refuseMislabelled(opened, opened.mediaType)
   return pagesOf(await pictureRaster(opened, 1, limits, ctx))
 }
 

@@ -27,7 +27,7 @@ function pdf(pages: PdfPage[], mediaType = 'application/pdf', name = 'a'): FakeP
   let read = 0
   return fakePlanContext(
     {
-      'documents.pdfInfo': () => ({ pageCount: pages.length }),
+      'documents.pdfInfo': () => ({ pageCount: pages.length, attachments: [] }),
       'documents.pdfText': async ({ pages: numbers }: PdfTextInput) => {
         await sleep(pages[(numbers[0] ?? 1) - 1]?.textTakes ?? 0)
         const texts = numbers.map((number) => ({ number, text: pages[number - 1]?.text ?? '' }))

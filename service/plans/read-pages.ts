@@ -1,21 +1,30 @@
 import { Fault, fault } from '../../bridge/faults.ts'
 import type { Document, Page, ReadInput } from '../../bridge/operations/documents.ts'
 import type { PageImages, PageImagesInput } from '../../workers/documents/page-images.ts'
+import type { PdfAttachment } from '../../workers/documents/pdf-attachments.ts'
 import type { PdfPageText, PdfText, PdfTextInput } from '../../workers/documents/pdf-text.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
+import { sectionMarkdown } from '../../workers/formats/content-markdown.ts'
+import type { FileText } from '../../workers/formats/read-file.ts'
 import { entryError } from './entry-error.ts'
 import { InOrder } from './in-order.ts'
 import { inTurn } from './in-turn.ts'
 import { limited } from './limited.ts'
-import { stretches } from './page-ranges.ts'
+import { stretches } from './stretches.ts'
+import { blocksAndTables } from './page-blocks.ts'
 import { isPicture } from './picture-raster.ts'
 import { readScan, type ScanOptions } from './scanned-page.ts'
 import { judgeTextLayer } from './text-layer.ts'
+import { pageOfFile } from './whole-file.ts'
 
 /** One source on its way to being a document of the answer. */
 export interface Reading {
   entry: Document
   opened?: OpenedSource
+  /** What a file without printed pages says, which is read in one go. */
+  file?: FileText
+  /** Files inside a PDF. */
+  attachments?: readonly PdfAttachment[]
   wanted: number[]
 }
 
@@ -80,7 +89,8 @@ export class PageReader {
     try {
       if (opened && !reading.entry.error) {
         await this.#orEntryError(reading, async () => {
-          if (isPicture(opened))
+          if (reading.file) this.#takeFile(stretch, reading.file)
+          else if (isPicture(opened))
             stretch.numbers.forEach((number) => this.#take(stretch, opened, blankPage(number)))
           else await this.#readText(stretch, opened)
           await Promise.all(stretch.underWay)
@@ -94,6 +104,14 @@ export class PageReader {
     for (let i = 0; i < stretch.numbers.length; i++) this.#inOrder.end(stretch.firstTurn + i)
   }
 
+  #takeFile(stretch: Stretch, { pages }: FileText): void {
+    for (const page of pages) {
+      if (stretch.numbers.includes(page.number) && stretch.begin(page.number)) {
+        this.#finish(stretch, pageOfFile(page))
+      }
+    }
+  }
+
   async #readText(stretch: Stretch, opened: OpenedSource): Promise<void> {
     const { maxPageChars } = this.#ctx.settings.documents
     const question: PdfTextInput = {
@@ -103,25 +121,26 @@ export class PageReader {
       maxChars: this.#input.maxChars ?? maxPageChars,
       maxPageChars,
       ...(this.#input.detail === 'words' && { words: true }),
+      ...((this.#input.detail === 'blocks' || this.#input.format === 'markdown') && { blocks: true }),
     }
     const { pages } = await this.#ctx.leaf<PdfText>('documents.pdfText', question, {
       lane: 'heavy',
       files: [opened.digest],
       ...this.#limits,
       onProgress: (_fraction, item) => {
-        if (isPageText(item)) this.#take(stretch, opened, toPage(item))
+        if (isPageText(item)) this.#take(stretch, opened, toPage(item, this.#input), item.text)
       },
     })
     // What a lane reported early is not taken twice; what it left out is taken now.
-    for (const page of pages) this.#take(stretch, opened, toPage(page))
+    for (const page of pages) this.#take(stretch, opened, toPage(page, this.#input), page.text)
     await this.#judgeSparse(stretch, opened)
   }
 
   /** Takes a page as its text layer has it: finishes it, has it recognised, or leaves it for when all are here. */
-  #take(stretch: Stretch, opened: OpenedSource, page: Page): void {
+  #take(stretch: Stretch, opened: OpenedSource, page: Page, ownText = page.text): void {
     if (!stretch.begin(page.number)) return
     const { ocr } = this.#input
-    const layer = judgeTextLayer(page.text)
+    const layer = judgeTextLayer(ownText)
     if (ocr === 'never' || page.error !== undefined || (ocr === 'auto' && layer === 'usable')) {
       this.#finish(stretch, page)
     } else if (ocr === 'auto' && layer === 'sparse') stretch.sparse.push(page)
@@ -144,6 +163,7 @@ export class PageReader {
       maxChars: this.#input.maxChars ?? this.#ctx.settings.documents.maxPageChars,
       timeoutMs: this.#limits.timeoutMs,
       detail: this.#input.detail,
+      format: this.#input.format,
     }
     const turn = stretch.turnOf(page.number)
     const recognise = (): Promise<void> =>
@@ -237,12 +257,15 @@ function isPageText(item: unknown): item is PdfPageText {
   return typeof item === 'object' && item !== null && 'number' in item && 'text' in item && 'damaged' in item
 }
 
-function toPage({ number, text, truncated, damaged, words, width, height }: PdfPageText): Page {
+function toPage({ number, text, truncated, damaged, words, blocks, width, height }: PdfPageText, { detail, format }: ReadInput): Page {
+  const places = width !== undefined && height !== undefined && { width, height, rotation: 0 as const }
   return {
     number,
-    text,
+    text: format === 'markdown' && blocks ? sectionMarkdown({ blocks }) : text,
     from: text === '' ? 'none' : 'text',
-    ...(words && width !== undefined && height !== undefined && { width, height, rotation: 0, words }),
+    ...(detail !== 'text' && places),
+    ...(words && { words }),
+    ...(detail === 'blocks' && blocks && blocksAndTables(blocks)),
     ...(truncated ? { truncated } : {}),
     ...(damaged ? { error: entryError(fault('DAMAGED', `Page ${number} cannot be read.`)) } : {}),
   }

@@ -6,7 +6,7 @@ import type { PagePicture } from '../../workers/page-picture.ts'
 import type { PdfPictureInput } from '../../workers/raster/pdf-page.ts'
 import type { PictureCount, ShownPictureInput } from '../../workers/raster/shown-picture.ts'
 import type { OpenedSource, Plan, PlanContext } from '../plan.ts'
-import { countPages, pagesThere, refuseLarge, refuseMislabelled } from './count-pages.ts'
+import { askPdf, pagesThere, refuseLarge, refuseMislabelled } from './count-pages.ts'
 import { entryError } from './entry-error.ts'
 import { inTurn } from './in-turn.ts'
 import { isPicture } from './picture-raster.ts'
@@ -17,7 +17,7 @@ export const renderPlan: Plan<RenderInput, RenderOutput> = async (input, ctx) =>
   refuseLarge(opened, ctx)
   const pageCount = isPicture(opened)
     ? await countPictures(opened, ctx)
-    : await countPages(opened, input.password, {}, ctx)
+    : (await askPdf(opened, input.password, {}, ctx)).pageCount
   const wanted = pagesThere(input.pages, pageCount)
   const { maxRenderPages } = ctx.settings.documents
   if (wanted.length > maxRenderPages) {
@@ -37,7 +37,7 @@ export const renderPlan: Plan<RenderInput, RenderOutput> = async (input, ctx) =>
 }
 
 async function countPictures(opened: OpenedSource, ctx: PlanContext): Promise<number> {
-  refuseMislabelled(opened)
+  refuseMislabelled(opened, opened.mediaType)
   const { digest, mediaType, name } = opened
   const options = { lane: 'native' as const, files: [digest] }
   const { pages } = await ctx.leaf<PictureCount>('raster.pictureCount', { digest, mediaType, name }, options)

@@ -1,14 +1,18 @@
 import { Fault } from '../../bridge/faults.ts'
 import type { Page, PageWord, ReadInput } from '../../bridge/operations/documents.ts'
 import type { Languages } from '../../bridge/operations/ocr.ts'
+import { cutText } from '../../workers/cut-text.ts'
+import { sectionMarkdown } from '../../workers/formats/content-markdown.ts'
 import { rounded, wordsOfCut } from '../../workers/page-words.ts'
 import type { pdfPage, PdfPageRaster } from '../../workers/raster/pdf-page.ts'
 import type { PageRaster } from '../../workers/recognition.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
 import { entryError } from './entry-error.ts'
+import { blocksAndTables } from './page-blocks.ts'
 import { isPicture, pictureRaster } from './picture-raster.ts'
 import { recognisePage, type PageReading } from './recognise-page.ts'
 import { turnedSize } from './page-frame.ts'
+import { scanBlocks } from './scan-blocks.ts'
 
 export interface ScanOptions {
   languages: Languages
@@ -16,8 +20,9 @@ export interface ScanOptions {
   maxChars: number
   /** Most that one leaf may take, where the file is one of several. */
   timeoutMs: number | undefined
-  /** Whether the words are wanted with their places. */
+  /** Whether the words or the blocks are wanted with their places. */
   detail: ReadInput['detail']
+  format: ReadInput['format']
 }
 
 /** A page in pixels as it is recognised, and how the page itself is measured. */
@@ -47,14 +52,18 @@ export async function readScan(
       { languages: options.languages, engine: 'auto', deskew: true, timeoutMs: options.timeoutMs },
       ctx,
     )
-    const text = read.text.slice(0, options.maxChars)
+    const text = cutText(read.text, options.maxChars)
     if (text === '' && otherwise.text !== '') return otherwise
+    const places = placesOf(read, text, raster)
+    const blocks = scanBlocks(text, places.words)
     return {
       number: otherwise.number,
-      text,
+      text: options.format === 'markdown' ? sectionMarkdown({ blocks }) : text,
       from: text === '' ? 'none' : 'ocr',
       ...(text !== '' && { confidence: read.confidence, engine: read.engine }),
-      ...(options.detail === 'words' && placesOf(read, text, raster)),
+      ...(options.detail !== 'text' && { width: places.width, height: places.height, rotation: read.rotation }),
+      ...(options.detail === 'words' && { words: places.words }),
+      ...(options.detail === 'blocks' && blocksAndTables(blocks)),
       ...(text.length < read.text.length && { truncated: true }),
     }
   } catch (error) {
@@ -68,7 +77,6 @@ function placesOf(read: PageReading, text: string, raster: ScanRaster) {
   const scaled = (pixels: number): number => rounded(pixels * raster.unit)
   return {
     ...turnedSize(raster, read.rotation),
-    rotation: read.rotation,
     words: wordsOfCut(read.words, text).map(({ text, box: [x, y, width, height] }): PageWord => {
       const [left, top] = [scaled(x), scaled(y)]
       return {

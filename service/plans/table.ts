@@ -3,11 +3,13 @@ import { evaluatePlan } from './calc.ts'
 import { readPlan } from './documents.ts'
 import { filterPlan } from './image.ts'
 import { recognizePlan } from './ocr.ts'
+import { placesPlan } from './places.ts'
 import { renderPlan } from './render.ts'
 
 /** The plan of each operation that needs nothing but its input and context. */
 export const plans: Readonly<Record<string, Plan<never>>> = {
   'calc.eval': evaluatePlan,
+  'documents.places': placesPlan,
   'documents.read': readPlan,
   'documents.render': renderPlan,
   'image.filter': filterPlan,

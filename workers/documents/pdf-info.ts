@@ -1,4 +1,5 @@
 import type { LeafContext } from '../leaf.ts'
+import { pdfAttachments, type PdfAttachment } from './pdf-attachments.ts'
 import { refuseBombs } from './pdf-bomb.ts'
 import { openPdf } from './pdf-open.ts'
 
@@ -17,6 +18,8 @@ export interface PdfInfo {
   form: boolean
   /** Whether the file was damaged and its objects had to be looked for. */
   rescued: boolean
+  /** Files attached to it. */
+  attachments: PdfAttachment[]
 }
 
 /**
@@ -38,6 +41,7 @@ export async function pdfInfo(input: PdfInfoInput, ctx: LeafContext): Promise<Pd
       encrypted: 'EncryptFilterName' in info && info.EncryptFilterName !== null,
       form: 'IsAcroFormPresent' in info && info.IsAcroFormPresent === true,
       rescued: pdf.rescued,
+      attachments: await pdfAttachments(pdf.document, input.maxUnfoldedBytes, ctx),
     }
   } finally {
     await pdf.close()

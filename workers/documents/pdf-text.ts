@@ -1,4 +1,5 @@
 import { Fault } from '../../bridge/faults.ts'
+import { cutText } from '../cut-text.ts'
 import { blockText } from '../formats/content-text.ts'
 import type { LeafContext } from '../leaf.ts'
 import { rounded, wordsOfCut, type PageSize, type PlacedWord } from '../page-words.ts'
@@ -82,7 +83,7 @@ async function readPage(
     const page = await pdf.document.getPage(number)
     try {
       const { text, words, blocks, complete } = await textOf(page, pdf, input, ctx)
-      const kept = cut(text, Math.min(input.maxChars, input.maxPageChars))
+      const kept = cutText(text, Math.min(input.maxChars, input.maxPageChars))
       const truncated = !complete || kept.length < text.length
       return {
         number,
@@ -181,11 +182,4 @@ function blocksOfCut(blocks: readonly BoxedBlock[], chars: number): BoxedBlock[]
     seen += blockText(block).length
     return kept
   })
-}
-
-/** At most `maxChars` UTF-16 code units, never half of a character. */
-function cut(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text
-  const splits = /[\ud800-\udbff]/.test(text.charAt(maxChars - 1))
-  return text.slice(0, splits ? maxChars - 1 : maxChars)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Fault } from '../../bridge/faults.ts'
-import { stretches, wantedPages } from './page-ranges.ts'
+import { Fault } from './faults.ts'
+import { wantedPages } from './page-ranges.ts'
 
 test('ranges, single pages and all', () => {
   assert.deepEqual(wantedPages('all', 3), [1, 2, 3])
@@ -21,9 +21,4 @@ test('page 0, backward ranges and numbers beyond counting are refused', () => {
       (error) => error instanceof Fault && error.code === 'INVALID_INPUT',
     )
   }
-})
-
-test('stretches keep the order and the size', () => {
-  assert.deepEqual(stretches([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
-  assert.deepEqual(stretches([], 2), [])
 })

@@ -1,4 +1,4 @@
-import { fault } from '../../bridge/faults.ts'
+import { fault } from './faults.ts'
 
 /** First and last page of a range, both included; the last of an open one is undefined. */
 type PageRange = readonly [first: number, last: number | undefined]
@@ -24,11 +24,4 @@ function parse(text: string): PageRange[] {
     }
     return [first, last]
   })
-}
-
-/** Cuts pages into stretches of at most `size`, one for each leaf. */
-export function stretches(pages: readonly number[], size: number): number[][] {
-  return Array.from({ length: Math.ceil(pages.length / size) }, (_, index) =>
-    pages.slice(index * size, (index + 1) * size),
-  )
 }

@@ -1,0 +1,74 @@
+import type { Document, Page, ReadInput } from '../../bridge/operations/documents.ts'
+import type { FilePage, FileText, ReadFileInput } from '../../workers/formats/read-file.ts'
+import type { OpenedSource, PlanContext } from '../plan.ts'
+import { blocksAndTables } from './page-blocks.ts'
+
+/** Reads a file that is no picture and not called a PDF; its pages come all at once. Faults: those of the leaf. */
+export function readWhole(
+  { digest, name, declared }: OpenedSource,
+  pages: string,
+  input: ReadInput,
+  limits: { timeoutMs?: number },
+  ctx: PlanContext,
+): Promise<FileText> {
+  const { maxPageChars, maxUnfoldedBytes, maxEntries, maxDepth, maxFileChars } = ctx.settings.documents
+  const question: ReadFileInput = {
+    digest,
+    name,
+    declared,
+    password: input.password,
+    pages,
+    maxPageChars: Math.min(input.maxChars ?? maxPageChars, maxPageChars),
+    maxChars: maxFileChars,
+    maxUnfoldedBytes,
+    maxEntries,
+    maxDepth,
+    ...(input.format === 'markdown' && { markdown: true }),
+    ...(input.detail === 'blocks' && { blocks: true }),
+  }
+  return ctx.leaf<FileText>('documents.file', question, { lane: 'heavy', files: [digest], ...limits })
+}
+
+/** A page of such a file as it is answered. */
+export function pageOfFile({ number, title, hidden, text, markdown, truncated, blocks }: FilePage): Page {
+  return {
+    number,
+    ...(title !== undefined && { title }),
+    ...(hidden === true && { hidden }),
+    text: markdown ?? text,
+    from: text === '' ? 'none' : 'text',
+    ...(blocks && blocksAndTables(blocks)),
+    ...(truncated && { truncated }),
+  }
+}
+
+/** What stands in the file beside its pages. */
+export function besidePages(
+  { mail, attachments, pages }: FileText,
+  ctx: PlanContext,
+): Pick<Document, 'mail' | 'attachments' | 'links'> {
+  const links = pages.flatMap(({ number, blocks = [] }) =>
+    blocks.flatMap(({ text, links: inBlock = [] }) =>
+      inBlock.map(({ start, end, url }) => ({ text: text.slice(start, end), url, page: number })),
+    ),
+  )
+  return {
+    ...(mail && { mail }),
+    ...(links.length > 0 && { links }),
+    ...attached(attachments, ctx),
+  }
+}
+
+/** Files inside a file, each as bytes of its own; nothing where there are none. */
+export function attached(
+  attachments: readonly { name?: string; mediaType: string; digest: string }[],
+  ctx: PlanContext,
+): Pick<Document, 'attachments'> {
+  if (attachments.length === 0) return {}
+  return {
+    attachments: attachments.map(({ name, mediaType, digest }) => ({
+      ...(name !== undefined && { name }),
+      ...ctx.blob(digest, mediaType),
+    })),
+  }
+}
