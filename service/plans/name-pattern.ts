@@ -7,7 +7,7 @@ const tokens: readonly (readonly [token: string, form: RegExp])[] = [
   ['{yyyy-mm}', /(?:19|20)\d\d[-._](?:0[1-9]|1[0-2])(?!\d)/y],
   ['{quarter}', /[QT][1-4](?![\p{L}\d])/uy],
   ['{total}', /(?:[$€£¥]\s?\d[\d.,]*\d|\d[\d.,' ]*\d\s?(?:[$€£¥]|EUR|USD|GBP|CHF)(?!\p{L}))/uy],
-  ['{yyyy}', /(?:19|20)\d\d(?![\p{L}\d])/uy],
+  ['{yyyy}', /(?:19|20)\d\d(?![\p{L}\d]|[-/.]\d)/uy],
   [
     '{month}',
     /(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\p{L})/iuy,
