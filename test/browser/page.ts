@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 
 /** How long a condition in the page may take to come true, in milliseconds; far longer than it does. */
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 const Mistake = z.object({
   exceptionDetails: z
