@@ -154,11 +154,10 @@ export const SettingsSchema = z.strictObject({
         .describe('Bytes to which one compressed stream may unfold; beyond it is ARCHIVE_BOMB'),
       maxEntries: positive.default(10_000).describe('Files in an archive, parts of a mail'),
       maxDepth: positive.default(256).describe('Depth of nested elements or parts of one file'),
+      hintPages: positive.default(5).describe('Pages of a document from which filing hints are taken'),
       maxFolderEntries: positive.default(10_000).describe('Entries looked at of one folder'),
       maxPlaces: positive.default(2000).describe('Folders looked at by `documents.places`'),
-      maxFileChars: positive
-        .default(10_000_000)
-        .describe('Characters read of one file that is no PDF'),
+      maxFileChars: positive.default(10_000_000).describe('Characters read of one file that is no PDF'),
     })
     .prefault({}),
   ocr: z

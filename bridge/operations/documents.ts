@@ -67,12 +67,10 @@ const Box = z.tuple([length, length, length, length])
 /** A word of a page. Joined, the words of a page are its text, but for white space. */
 export const PageWord = z.strictObject({
   text: z.string(),
-  box: Box
-    .optional()
-    .describe(
-      'Left, top, width and height in points from the top left of the upright page, of a picture in its pixels; that ' +
-        'of the field or note for a word in one; none where a word has no place',
-    ),
+  box: Box.optional().describe(
+    'Left, top, width and height in points from the top left of the upright page, of a picture in its pixels; that ' +
+      'of the field or note for a word in one; none where a word has no place',
+  ),
 })
 export type PageWord = z.infer<typeof PageWord>
 

@@ -23,7 +23,7 @@ export const readPlan: Plan<ReadInput, ReadOutput> = async (input, ctx) => {
   const width = 2 * ctx.settings.lanes.heavy.workers
   const readings = await inTurn(named.slice(0, input.limit), width, (source) =>
     orEntryError(
-      { entry: { name: nameOf(source), ...pathOf(source), pages: [] }, wanted: [] },
+      { entry: { name: nameOf(source), ...pathOf(source), pages: [] }, wanted: [], hintPages: [] },
       alone,
       ctx,
       (reading) => openSource(reading, source, ctx),
@@ -97,9 +97,19 @@ async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx:
 }
 
 /** Takes what was read in one go: its pages are there already when the others are read. */
-function takeFile(reading: Reading, opened: OpenedSource, file: FileText, pages: string, ctx: PlanContext): void {
+function takeFile(
+  reading: Reading,
+  opened: OpenedSource,
+  file: FileText,
+  pages: string,
+  ctx: PlanContext,
+): void {
   refuseMislabelled(opened, file.mediaType)
-  Object.assign(reading.entry, { mediaType: file.mediaType, pageCount: file.pageCount, ...besidePages(file, ctx) })
+  Object.assign(reading.entry, {
+    mediaType: file.mediaType,
+    pageCount: file.pageCount,
+    ...besidePages(file, ctx),
+  })
   reading.file = file
   reading.wanted = pagesThere(pages, file.pageCount)
 }

@@ -41,7 +41,10 @@ export function patternOf(name: string): string {
 }
 
 /** The pattern that most of the names follow, where at least a third do; undefined where no two names agree. */
-export function usualPattern(names: readonly string[], pattern: (name: string) => string): Pattern | undefined {
+export function usualPattern(
+  names: readonly string[],
+  pattern: (name: string) => string,
+): Pattern | undefined {
   const groups = new Map<string, string[]>()
   for (const name of names) {
     const own = pattern(name)

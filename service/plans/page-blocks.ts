@@ -3,7 +3,10 @@ import { tableText } from '../../workers/formats/content-text.ts'
 import type { BoxedBlock } from '../../workers/documents/boxed-blocks.ts'
 
 /** Blocks as they are answered: the cells of tables stand apart from their text. */
-export function blocksAndTables(blocks: readonly BoxedBlock[]): { blocks: PageBlock[]; tables?: PageTable[] } {
+export function blocksAndTables(blocks: readonly BoxedBlock[]): {
+  blocks: PageBlock[]
+  tables?: PageTable[]
+} {
   const tables: PageTable[] = []
   const shown = blocks.map(({ kind, text, rows, headed, level, label, box }): PageBlock => {
     const place = box === undefined ? {} : { box }

@@ -3,10 +3,14 @@ import type { Document, Page, ReadInput } from '../../bridge/operations/document
 import type { PageImages, PageImagesInput } from '../../workers/documents/page-images.ts'
 import type { PdfAttachment } from '../../workers/documents/pdf-attachments.ts'
 import type { PdfPageText, PdfText, PdfTextInput } from '../../workers/documents/pdf-text.ts'
+import { wordsOfCut } from '../../workers/page-words.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
+import { cutText } from '../../workers/cut-text.ts'
+import { blocksOfCut } from '../../workers/documents/boxed-blocks.ts'
 import { sectionMarkdown } from '../../workers/formats/content-markdown.ts'
 import type { FileText } from '../../workers/formats/read-file.ts'
 import { entryError } from './entry-error.ts'
+import type { HintPage, PlainText } from './hint-pages.ts'
 import { InOrder } from './in-order.ts'
 import { inTurn } from './in-turn.ts'
 import { limited } from './limited.ts'
@@ -25,6 +29,8 @@ export interface Reading {
   file?: FileText
   /** Files inside a PDF. */
   attachments?: readonly PdfAttachment[]
+  /** The first of its pages, as hints are taken from them. */
+  hintPages: HintPage[]
   wanted: number[]
 }
 
@@ -91,7 +97,7 @@ export class PageReader {
         await this.#orEntryError(reading, async () => {
           if (reading.file) this.#takeFile(stretch, reading.file)
           else if (isPicture(opened))
-            stretch.numbers.forEach((number) => this.#take(stretch, opened, blankPage(number)))
+            stretch.numbers.forEach((number) => this.#take(stretch, opened, blankPage(number), { text: '' }))
           else await this.#readText(stretch, opened)
           await Promise.all(stretch.underWay)
         })
@@ -107,20 +113,32 @@ export class PageReader {
   #takeFile(stretch: Stretch, { pages }: FileText): void {
     for (const page of pages) {
       if (stretch.numbers.includes(page.number) && stretch.begin(page.number)) {
-        this.#finish(stretch, pageOfFile(page))
+        this.#finish(stretch, pageOfFile(page), page)
       }
     }
   }
 
+  get #maxChars(): number {
+    const { maxPageChars } = this.#ctx.settings.documents
+    return Math.min(this.#input.maxChars ?? maxPageChars, maxPageChars)
+  }
+
+  /** Whether hints are taken from a page. */
+  #isHinted({ wanted }: Reading, number: number): boolean {
+    return this.#input.hints && wanted.indexOf(number) < this.#ctx.settings.documents.hintPages
+  }
+
   async #readText(stretch: Stretch, opened: OpenedSource): Promise<void> {
     const { maxPageChars } = this.#ctx.settings.documents
+    const hinted = stretch.numbers.some((number) => this.#isHinted(stretch.reading, number))
     const question: PdfTextInput = {
       digest: opened.digest,
       pages: stretch.numbers,
       password: this.#input.password,
-      maxChars: this.#input.maxChars ?? maxPageChars,
+      // Hints are taken from the whole page, however little of it is asked for.
+      maxChars: hinted ? maxPageChars : this.#maxChars,
       maxPageChars,
-      ...(this.#input.detail === 'words' && { words: true }),
+      ...((this.#input.detail === 'words' || hinted) && { words: true }),
       ...((this.#input.detail === 'blocks' || this.#input.format === 'markdown') && { blocks: true }),
     }
     const { pages } = await this.#ctx.leaf<PdfText>('documents.pdfText', question, {
@@ -128,26 +146,30 @@ export class PageReader {
       files: [opened.digest],
       ...this.#limits,
       onProgress: (_fraction, item) => {
-        if (isPageText(item)) this.#take(stretch, opened, toPage(item, this.#input), item.text)
+        if (isPageText(item)) this.#take(stretch, opened, toPage(item, this.#input, this.#maxChars), item)
       },
     })
     // What a lane reported early is not taken twice; what it left out is taken now.
-    for (const page of pages) this.#take(stretch, opened, toPage(page, this.#input), page.text)
+    for (const page of pages) this.#take(stretch, opened, toPage(page, this.#input, this.#maxChars), page)
     await this.#judgeSparse(stretch, opened)
   }
 
   /** Takes a page as its text layer has it: finishes it, has it recognised, or leaves it for when all are here. */
-  #take(stretch: Stretch, opened: OpenedSource, page: Page, ownText = page.text): void {
+  #take(stretch: Stretch, opened: OpenedSource, page: Page, plain: PlainText): void {
     if (!stretch.begin(page.number)) return
     const { ocr } = this.#input
-    const layer = judgeTextLayer(ownText)
+    const layer = judgeTextLayer(plain.text)
     if (ocr === 'never' || page.error !== undefined || (ocr === 'auto' && layer === 'usable')) {
-      this.#finish(stretch, page)
-    } else if (ocr === 'auto' && layer === 'sparse') stretch.sparse.push(page)
-    else this.#recognise(stretch, opened, page)
+      this.#finish(stretch, page, plain)
+    } else if (ocr === 'auto' && layer === 'sparse') stretch.sparse.push({ page, plain })
+    else this.#recognise(stretch, opened, page, plain)
   }
 
-  #finish(stretch: Stretch, page: Page): void {
+  #finish(stretch: Stretch, page: Page, { text, words }: PlainText): void {
+    const { number, from } = page
+    if (this.#isHinted(stretch.reading, number)) {
+      stretch.reading.hintPages.push({ number, text, from, ...(words && { words }) })
+    }
     const turn = stretch.finish(page)
     this.#inOrder.add(turn, { document: stretch.document, page })
     this.#inOrder.end(turn)
@@ -156,20 +178,21 @@ export class PageReader {
     this.#ctx.progress(this.#done / this.#total)
   }
 
-  #recognise(stretch: Stretch, opened: OpenedSource, page: Page): void {
+  #recognise(stretch: Stretch, opened: OpenedSource, page: Page, plain: PlainText): void {
     const options: ScanOptions = {
       languages: this.#input.languages,
       password: this.#input.password,
-      maxChars: this.#input.maxChars ?? this.#ctx.settings.documents.maxPageChars,
+      maxChars: this.#maxChars,
       timeoutMs: this.#limits.timeoutMs,
       detail: this.#input.detail,
       format: this.#input.format,
     }
     const turn = stretch.turnOf(page.number)
     const recognise = (): Promise<void> =>
-      this.#recognising(turn, async () =>
-        this.#finish(stretch, await readScan(opened, page, options, this.#ctx)),
-      )
+      this.#recognising(turn, async () => {
+        const scan = await readScan(opened, page, options, this.#ctx)
+        this.#finish(stretch, scan.page, scan.plain ?? plain)
+      })
     // Somebody waits for the first page: it is not to share the cores with pages that have time.
     const work = turn === 0 || !this.#ctx.isHeard ? recognise() : this.#firstOver.then(recognise)
     // A failure is heard where the stretch waits for all its pages, which may be later.
@@ -182,11 +205,11 @@ export class PageReader {
     if (stretch.sparse.length === 0) return
     const covered = await this.#covered(
       opened,
-      stretch.sparse.map(({ number }) => number),
+      stretch.sparse.map(({ page }) => page.number),
     )
-    for (const page of stretch.sparse) {
-      if ((covered.get(page.number) ?? 0) < STAMPED_SHARE) this.#finish(stretch, page)
-      else this.#recognise(stretch, opened, page)
+    for (const { page, plain } of stretch.sparse) {
+      if ((covered.get(page.number) ?? 0) < STAMPED_SHARE) this.#finish(stretch, page, plain)
+      else this.#recognise(stretch, opened, page, plain)
     }
   }
 
@@ -219,7 +242,7 @@ class Stretch {
   readonly firstTurn: number
   readonly underWay: Promise<void>[] = []
   /** Pages with so few characters that their pictures must be looked at. */
-  readonly sparse: Page[] = []
+  readonly sparse: { page: Page; plain: PlainText }[] = []
   readonly #begun = new Set<number>()
   readonly #finished = new Map<number, Page>()
 
@@ -257,16 +280,19 @@ function isPageText(item: unknown): item is PdfPageText {
   return typeof item === 'object' && item !== null && 'number' in item && 'text' in item && 'damaged' in item
 }
 
-function toPage({ number, text, truncated, damaged, words, blocks, width, height }: PdfPageText, { detail, format }: ReadInput): Page {
-  const places = width !== undefined && height !== undefined && { width, height, rotation: 0 as const }
+function toPage(read: PdfPageText, { detail, format }: ReadInput, maxChars: number): Page {
+  const { number, damaged, width, height } = read
+  const text = cutText(read.text, maxChars)
+  const blocks = read.blocks && blocksOfCut(read.blocks, text.length)
+  const size = width !== undefined && height !== undefined && { width, height, rotation: 0 as const }
   return {
     number,
     text: format === 'markdown' && blocks ? sectionMarkdown({ blocks }) : text,
     from: text === '' ? 'none' : 'text',
-    ...(detail !== 'text' && places),
-    ...(words && { words }),
+    ...(detail !== 'text' && size),
+    ...(detail === 'words' && read.words && { words: wordsOfCut(read.words, text) }),
     ...(detail === 'blocks' && blocks && blocksAndTables(blocks)),
-    ...(truncated ? { truncated } : {}),
+    ...((read.truncated || text.length < read.text.length) && { truncated: true }),
     ...(damaged ? { error: entryError(fault('DAMAGED', `Page ${number} cannot be read.`)) } : {}),
   }
 }

@@ -11,6 +11,7 @@ import { entryError } from './entry-error.ts'
 import { blocksAndTables } from './page-blocks.ts'
 import { isPicture, pictureRaster } from './picture-raster.ts'
 import { recognisePage, type PageReading } from './recognise-page.ts'
+import type { PlainText } from './hint-pages.ts'
 import { turnedSize } from './page-frame.ts'
 import { scanBlocks } from './scan-blocks.ts'
 
@@ -44,7 +45,7 @@ export async function readScan(
   otherwise: Page,
   options: ScanOptions,
   ctx: PlanContext,
-): Promise<Page> {
+): Promise<{ page: Page; plain?: PlainText }> {
   try {
     const raster = await rasterOf(opened, otherwise.number, options, ctx)
     const read = await recognisePage(
@@ -53,22 +54,27 @@ export async function readScan(
       ctx,
     )
     const text = cutText(read.text, options.maxChars)
-    if (text === '' && otherwise.text !== '') return otherwise
+    if (text === '' && otherwise.text !== '') return { page: otherwise }
     const places = placesOf(read, text, raster)
     const blocks = scanBlocks(text, places.words)
-    return {
+    const page: Page = {
       number: otherwise.number,
       text: options.format === 'markdown' ? sectionMarkdown({ blocks }) : text,
       from: text === '' ? 'none' : 'ocr',
       ...(text !== '' && { confidence: read.confidence, engine: read.engine }),
-      ...(options.detail !== 'text' && { width: places.width, height: places.height, rotation: read.rotation }),
+      ...(options.detail !== 'text' && {
+        width: places.width,
+        height: places.height,
+        rotation: read.rotation,
+      }),
       ...(options.detail === 'words' && { words: places.words }),
       ...(options.detail === 'blocks' && blocksAndTables(blocks)),
       ...(text.length < read.text.length && { truncated: true }),
     }
+    return { page, plain: { text: read.text, words: placesOf(read, read.text, raster).words } }
   } catch (error) {
     if (ctx.signal.aborted || !(error instanceof Fault)) throw error
-    return { ...otherwise, error: entryError(error) }
+    return { page: { ...otherwise, error: entryError(error) } }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Block } from '../formats/content.ts'
+import { blockText } from '../formats/content-text.ts'
 import { rounded, type PageBox, type PageSize, type PlacedWord } from '../page-words.ts'
 import type { Note } from './page-annotations.ts'
 import { pageBlocks } from './page-blocks.ts'
@@ -40,4 +41,14 @@ export function boxAround(words: readonly Pick<PlacedWord, 'box'>[]): PageBox | 
   const right = Math.max(...boxes.map(([x, , width]) => x + width))
   const bottom = Math.max(...boxes.map(([, y, , height]) => y + height))
   return [left, top, rounded(right - left), rounded(bottom - top)]
+}
+
+/** The blocks of the first characters of a page; the one in which they end is left whole. */
+export function blocksOfCut(blocks: readonly BoxedBlock[], chars: number): BoxedBlock[] {
+  let seen = 0
+  return blocks.filter((block) => {
+    const kept = seen < chars
+    seen += blockText(block).length
+    return kept
+  })
 }

@@ -29,9 +29,7 @@ const MARKER = /^([•▪➢●■□◦‣·–-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{
 /** The blocks of a page in reading order. */
 export function pageBlocks(parts: readonly Part[]): PlacedBlock[] {
   const sizes = sizesOf(parts)
-  return parts.flatMap((part) =>
-    part.rows === undefined ? [plain(part)] : rowBlocks(part.rows, sizes),
-  )
+  return parts.flatMap((part) => (part.rows === undefined ? [plain(part)] : rowBlocks(part.rows, sizes)))
 }
 
 interface Sizes {
@@ -86,9 +84,7 @@ function rowBlocks(rows: readonly Row[], sizes: Sizes): PlacedBlock[] {
 
 function startsAnew(before: Row, row: Row, pitch: number, sizes: Sizes): boolean {
   return (
-    isApart(before, row, pitch) ||
-    levelOf(before, sizes) !== levelOf(row, sizes) ||
-    MARKER.test(textOf(row))
+    isApart(before, row, pitch) || levelOf(before, sizes) !== levelOf(row, sizes) || MARKER.test(textOf(row))
   )
 }
 

@@ -35,7 +35,12 @@ export function tableAt(rows: readonly Row[], at: number): Table | undefined {
     if (row === undefined) break
     const segments = segmentsOf(row)
     if (i > at && before !== undefined && row.y - before.y > ROW_GAP * Math.max(row.size, before.size)) break
-    if (segments.length < 2 ? !goesOn(segments, rows[i + 1], members, row.size) : !fits(segments, members, row.size)) break
+    if (
+      segments.length < 2
+        ? !goesOn(segments, rows[i + 1], members, row.size)
+        : !fits(segments, members, row.size)
+    )
+      break
     if (segments.length >= 2) full = members.length + 1
     members.push(segments)
   }
@@ -61,7 +66,10 @@ function segmentsOf(row: Row): Segment[] {
 /** Whether two cells at least stand under cells of a row before. */
 function fits(segments: readonly Segment[], members: readonly Segment[][], size: number): boolean {
   const above = members.filter((row) => row.length >= 2).at(-1)
-  return above === undefined || segments.filter((one) => above.some((other) => aligned(one, other, size))).length >= 2
+  return (
+    above === undefined ||
+    segments.filter((one) => above.some((other) => aligned(one, other, size))).length >= 2
+  )
 }
 
 function aligned(a: Segment, b: Segment, size: number): boolean {

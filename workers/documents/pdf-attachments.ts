@@ -15,7 +15,13 @@ export interface PdfAttachment {
 const MOST = 1000
 
 const Attachments = z
-  .record(z.string(), z.object({ filename: z.string().catch(''), content: z.instanceof(Uint8Array) }).nullable().catch(null))
+  .record(
+    z.string(),
+    z
+      .object({ filename: z.string().catch(''), content: z.instanceof(Uint8Array) })
+      .nullable()
+      .catch(null),
+  )
   .nullish()
 
 /** The files attached to a PDF (ISO 32000-1, 7.11.4), in the order of their names, up to `maxBytes` in all. */
@@ -36,6 +42,13 @@ export async function pdfAttachments(
       const { byteLength } = file.content
       left -= byteLength
       const name = file.filename === '' ? key : file.filename
-      return [{ name, mediaType: mediaTypeOf(name), bytes: byteLength, digest: ctx.files.write(file.content.slice()) }]
+      return [
+        {
+          name,
+          mediaType: mediaTypeOf(name),
+          bytes: byteLength,
+          digest: ctx.files.write(file.content.slice()),
+        },
+      ]
     })
 }

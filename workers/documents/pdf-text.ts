@@ -1,9 +1,8 @@
 import { Fault } from '../../bridge/faults.ts'
 import { cutText } from '../cut-text.ts'
-import { blockText } from '../formats/content-text.ts'
 import type { LeafContext } from '../leaf.ts'
 import { rounded, wordsOfCut, type PageSize, type PlacedWord } from '../page-words.ts'
-import { boxedBlocks, type BoxedBlock } from './boxed-blocks.ts'
+import { blocksOfCut, boxedBlocks, type BoxedBlock } from './boxed-blocks.ts'
 import { actualTexts } from './actual-text.ts'
 import { withEdges } from './glyph-edges.ts'
 import { glyphWords } from './glyph-words.ts'
@@ -172,14 +171,4 @@ async function withPlaces(
     if (error instanceof Fault) throw error
     return [...placed]
   }
-}
-
-/** The blocks of the first characters of a page; the one in which they end is left whole. */
-function blocksOfCut(blocks: readonly BoxedBlock[], chars: number): BoxedBlock[] {
-  let seen = 0
-  return blocks.filter((block) => {
-    const kept = seen < chars
-    seen += blockText(block).length
-    return kept
-  })
 }

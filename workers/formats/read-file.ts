@@ -89,5 +89,10 @@ function pagesOf({ sections, truncated }: Content, input: ReadFileInput): FilePa
 
 function stored({ name, mediaType, bytes }: Attachment, ctx: LeafContext): FileText['attachments'][number] {
   const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
-  return { ...(name !== undefined && { name }), mediaType, bytes: own.byteLength, digest: ctx.files.write(own) }
+  return {
+    ...(name !== undefined && { name }),
+    mediaType,
+    bytes: own.byteLength,
+    digest: ctx.files.write(own),
+  }
 }
