@@ -25,6 +25,7 @@ test('a sound PDF tells its pages', async () => {
     encrypted: false,
     form: false,
     rescued: false,
+    attachments: [],
   })
 })
 

@@ -27,7 +27,7 @@ export function requirePdf(bytes: Buffer): void {
   if (bytes.length === 0) throw fault('EMPTY_FILE', 'Expected a PDF; the file has no bytes.')
   const start = bytes.subarray(0, headerWithin)
   if (start.includes('%PDF-')) return
-  const looksLike = nameOf(start)
+  const looksLike = lookOf(start.toString('latin1'))
   if (looksLike === undefined && /\d\s+\d+\s+obj\b/.test(bytes.subarray(0, 65_536).toString('latin1'))) return
   throw fault(
     'TYPE_UNSUPPORTED',
@@ -36,8 +36,8 @@ export function requirePdf(bytes: Buffer): void {
   )
 }
 
-function nameOf(start: Buffer): string | undefined {
-  const text = start.toString('latin1')
+/** What the first bytes of a file look like, where it is known. */
+export function lookOf(text: string): string | undefined {
   const match = known.find((type) => text.startsWith(type.starts))
   if (match) return match.name
   const words = text.replace(/^(\xef\xbb\xbf)?\s*/, '').slice(0, 200)

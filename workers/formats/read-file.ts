@@ -51,7 +51,7 @@ export interface FileText {
 export async function readFile(input: ReadFileInput, ctx: LeafContext): Promise<FileText> {
   const bytes = ctx.files.read(input.digest)
   if (bytes.byteLength === 0) throw fault('EMPTY_FILE', 'Expected a document; the file has no bytes.')
-  const { format, mediaType } = formatOf(bytes, input)
+  const { format, mediaType } = formatOf(bytes, input, () => ctx.checkpoint())
   if (format === 'pdf') return { format, mediaType, pageCount: 0, pages: [], attachments: [] }
   const read = await readerOf(format)
   ctx.checkpoint()
