@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Attachments, FilingHints } from './filing-hints.tsx'
 import { TroubleNotice } from './notice.tsx'
 import { PageList } from './page-list.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -94,7 +95,13 @@ export function FileCard({ item, onCancel, onAgain, onRemove }: Props) {
           </button>
         </p>
       )}
-      {fate.stage === 'done' && <PageList name={file.name} reading={fate.reading} />}
+      {fate.stage === 'done' && (
+        <>
+          <FilingHints name={file.name} hints={fate.reading.hints} />
+          <Attachments name={file.name} files={fate.reading.attachments} />
+          <PageList name={file.name} reading={fate.reading} />
+        </>
+      )}
     </article>
   )
 }

@@ -39,13 +39,13 @@ interface PageProps {
 }
 
 function PageText({ name, page, drawer, alone }: PageProps) {
-  const { number, text, note, placed, address } = page
+  const { number, title, text, note, placed, address } = page
   const words = wordCount(text)
   return (
     <section class="page" aria-label={alone ? `Text of ${name}` : `Page ${number} of ${name}`}>
       {!alone && (
         <p class="row quiet">
-          <strong>Page {number}</strong>
+          <strong>{title ?? `Page ${number}`}</strong>
           {words > 0 && <span>{several(words, 'word')}</span>}
         </p>
       )}

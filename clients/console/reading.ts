@@ -27,6 +27,8 @@ export interface PlacedPage {
 
 export interface ReadPage {
   number: number
+  /** Name of a sheet, title of a chapter, subject of a message. */
+  title?: string
   text: string
   /** What a person should know of the page: that it has no text, that it was cut, that it could not be read. */
   note?: string
@@ -36,6 +38,8 @@ export interface ReadPage {
   address?: string
 }
 
+type ReadDocument = OutputOf<'documents.read'>['documents'][number]
+
 /** A file that was read. */
 export interface Reading {
   pages: ReadPage[]
@@ -43,6 +47,10 @@ export interface Reading {
   drawer?: PageDrawer
   /** A few words about the file. */
   about: string
+  /** What is needed to file it, as far as it is known. */
+  hints?: ReadDocument['hints']
+  /** Files inside it. */
+  attachments?: ReadDocument['attachments']
 }
 
 /** How far the reading of a file has come. */
@@ -162,7 +170,7 @@ async function follow(
   }
 }
 
-type DocumentPage = OutputOf<'documents.read'>['documents'][number]['pages'][number]
+type DocumentPage = ReadDocument['pages'][number]
 
 function documentReading({ documents }: OutputOf<'documents.read'>, drawer: PageDrawer): Reading {
   const [document] = documents
@@ -173,6 +181,7 @@ function documentReading({ documents }: OutputOf<'documents.read'>, drawer: Page
     const placed = placedOf(page, unit)
     return {
       number: page.number,
+      ...(page.title !== undefined && { title: page.title }),
       text: page.text,
       ...(note !== undefined && { note }),
       ...(placed !== undefined && { placed }),
@@ -180,7 +189,8 @@ function documentReading({ documents }: OutputOf<'documents.read'>, drawer: Page
   })
   const facts = [several(document.pageCount ?? pages.length, 'page')]
   if (document.bytes !== undefined) facts.push(bytes(document.bytes))
-  return { pages, drawer, about: facts.join(' · ') }
+  const { hints, attachments } = document
+  return { pages, drawer, about: facts.join(' · '), hints, attachments }
 }
 
 /** Nothing for a page that could not be read, or that has no area. */
