@@ -1,0 +1,1 @@
+export function formatNumber(value: number, code: string): string { return String(value) + (code === '' ? '' : '') }
