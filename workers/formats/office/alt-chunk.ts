@@ -25,8 +25,15 @@ export function altChunkBlocks(office: OfficePackage, part: string | undefined):
 /** By its byte order mark, else by the character set it names, else UTF-8. */
 function decodedText(bytes: Uint8Array): string {
   const own = Uint8Array.from(bytes)
-  const named = /charset\s*=\s*["']?([\w-]+)/i.exec(Buffer.from(own.subarray(0, 1024)).toString('latin1'))?.[1]
-  const marked = own[0] === 0xff && own[1] === 0xfe ? 'utf-16le' : own[0] === 0xfe && own[1] === 0xff ? 'utf-16be' : undefined
+  const named = /charset\s*=\s*["']?([\w-]+)/i.exec(
+    Buffer.from(own.subarray(0, 1024)).toString('latin1'),
+  )?.[1]
+  const marked =
+    own[0] === 0xff && own[1] === 0xfe
+      ? 'utf-16le'
+      : own[0] === 0xfe && own[1] === 0xff
+        ? 'utf-16be'
+        : undefined
   try {
     return new TextDecoder(marked ?? named).decode(own)
   } catch {

@@ -85,7 +85,10 @@ function addSeries(series: XmlElement, columns: Column[]): void {
 }
 
 const sameValues = (one: readonly string[] | undefined, other: readonly string[] | undefined): boolean =>
-  one !== undefined && other !== undefined && one.length === other.length && one.every((v, i) => v === other[i])
+  one !== undefined &&
+  other !== undefined &&
+  one.length === other.length &&
+  one.every((v, i) => v === other[i])
 
 /** Values of a reference or literal, by level; levels are given inmost first (21.2.2.102). */
 function levelsOf(data: XmlElement): string[][] {

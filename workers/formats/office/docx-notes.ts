@@ -45,13 +45,19 @@ export function docxNotes(
     if (shown.has(note)) return []
     shown.add(note)
     const { author, initials } = note.element.attributes
-    return asOneBlock('comment', storyBlocks(note.element, storyOf(note.relations)), author || initials || undefined)
+    return asOneBlock(
+      'comment',
+      storyBlocks(note.element, storyOf(note.relations)),
+      author || initials || undefined,
+    )
   }
   const noteBlocks = (kind: NoteKind, notes: ReadonlyMap<string, Note>): Block[] =>
-    [...referred[kind], ...[...notes.values()].filter((note) => !referred[kind].has(note))].flatMap((note) => {
-      office.checkpoint()
-      return asOneBlock(kind, storyBlocks(note.element, storyOf(note.relations)), note.label)
-    })
+    [...referred[kind], ...[...notes.values()].filter((note) => !referred[kind].has(note))].flatMap(
+      (note) => {
+        office.checkpoint()
+        return asOneBlock(kind, storyBlocks(note.element, storyOf(note.relations)), note.label)
+      },
+    )
 
   return {
     label: (kind, id, own) => {

@@ -208,7 +208,8 @@ function readRuby(ruby: XmlElement, writer: Writer): void {
 function readReference(piece: XmlElement, writer: Writer, run: XmlElement): void {
   const kind = piece.name === 'footnoteReference' ? 'footnote' : 'endnote'
   const follows = piece.attributes['customMarkFollows']
-  const own = follows === undefined || follows === '0' ? undefined : elements(run, 't').map(textOf).join('').trim()
+  const own =
+    follows === undefined || follows === '0' ? undefined : elements(run, 't').map(textOf).join('').trim()
   const label = writer.story.notes.label(kind, piece.attributes['id'] ?? '', own)
   if (own === undefined) put(writer, `[${label}]`)
 }

@@ -71,13 +71,15 @@ export function docxStyles(root: XmlElement | undefined): Styles {
         level: all.find(({ level }) => level !== undefined)?.level,
       }
     },
-    isHidden: (id) => id !== undefined && (chain(id).find(({ hidden }) => hidden !== undefined)?.hidden ?? false),
+    isHidden: (id) =>
+      id !== undefined && (chain(id).find(({ hidden }) => hidden !== undefined)?.hidden ?? false),
     names: (id) => chain(id).map(({ name }) => name),
   }
 }
 
 function styleOf(style: XmlElement): Style {
-  const child = (of: XmlElement | undefined, name: string) => (of === undefined ? undefined : element(of, name))
+  const child = (of: XmlElement | undefined, name: string) =>
+    of === undefined ? undefined : element(of, name)
   const paragraph = child(style, 'pPr')
   const vanish = child(child(style, 'rPr'), 'vanish')
   return {

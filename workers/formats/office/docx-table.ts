@@ -24,7 +24,8 @@ export function tableBlocks(table: XmlElement, read: (cell: XmlElement) => Block
     headed ??= properties !== undefined && isOn(element(properties, 'tblHeader'))
     const cells: Inline[] = []
     const skip = (columns: number): void => {
-      for (let i = 0; i < columns && empty < MAX_EMPTY; i += 1, empty += 1) cells.push({ text: '', links: [] })
+      for (let i = 0; i < columns && empty < MAX_EMPTY; i += 1, empty += 1)
+        cells.push({ text: '', links: [] })
     }
     skip(numberIn(properties, 'gridBefore'))
     for (const cell of contentOf(row)) {

@@ -58,7 +58,9 @@ function docxParts(office: OfficePackage) {
   const relations = office.relations(office.main)
   const folder = office.main.slice(0, office.main.lastIndexOf('/') + 1)
   const all = (type: string): string[] => {
-    const related = relations.flatMap((each) => (each.type === type && each.part !== undefined ? [each.part] : []))
+    const related = relations.flatMap((each) =>
+      each.type === type && each.part !== undefined ? [each.part] : [],
+    )
     const usual = new RegExp(`^${type}s?\\d*\\.xml$`, 'i')
     return relations.length > 0
       ? [...new Set(related)]
@@ -77,7 +79,10 @@ function docxParts(office: OfficePackage) {
 }
 
 /** Unless the settings say otherwise, endnotes are numbered in small Roman numerals (17.11.17). */
-function noteParts(office: OfficePackage, { footnote, endnote, comment, settings }: ReturnType<typeof docxParts>): NoteParts {
+function noteParts(
+  office: OfficePackage,
+  { footnote, endnote, comment, settings }: ReturnType<typeof docxParts>,
+): NoteParts {
   const root = office.tree(settings)
   const format = (name: string): string | undefined => {
     const properties = root === undefined ? undefined : element(root, name)

@@ -39,7 +39,9 @@ function pieceText(piece: XmlElement): string {
       return `${part('fName')} ${part('e')}`
     case 'd': {
       const [open, close, between] = ['begChr', 'endChr', 'sepChr'].map((name) => property(piece, name))
-      return `${open ?? '('}${elements(piece, 'e').map(equationText).join(between ?? '|')}${close ?? ')'}`
+      return `${open ?? '('}${elements(piece, 'e')
+        .map(equationText)
+        .join(between ?? '|')}${close ?? ')'}`
     }
     case 'm':
       return `[${elements(piece, 'mr')

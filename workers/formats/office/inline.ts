@@ -24,7 +24,11 @@ export function trimmed({ text, links }: Inline): Inline {
   return {
     text: text.slice(from, Math.max(from, to)),
     links: links
-      .map(({ start, end, url }) => ({ start: Math.max(start, from) - from, end: Math.min(end, to) - from, url }))
+      .map(({ start, end, url }) => ({
+        start: Math.max(start, from) - from,
+        end: Math.min(end, to) - from,
+        url,
+      }))
       .filter(({ start, end }) => start < end),
   }
 }
@@ -63,7 +67,11 @@ export function runningText(blocks: readonly Block[]): Inline {
     const text = blockText(block)
     // The marker of an item stands before its text.
     const shift = block.kind === 'item' ? text.length - block.text.length : 0
-    const links = (block.links ?? []).map(({ start, end, url }) => ({ start: start + shift, end: end + shift, url }))
+    const links = (block.links ?? []).map(({ start, end, url }) => ({
+      start: start + shift,
+      end: end + shift,
+      url,
+    }))
     return { text, links }
   })
   return joined(lines, '\n')

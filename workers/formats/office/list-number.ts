@@ -29,8 +29,10 @@ const alphabets: Readonly<Record<string, string>> = {
   russianUpper: 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ',
   ganada: '가나다라마바사아자차카타파하',
   chosung: 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ',
-  aiueoFullWidth: 'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
-  irohaFullWidth: 'イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス',
+  aiueoFullWidth:
+    'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
+  irohaFullWidth:
+    'イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス',
   ideographTraditional: '甲乙丙丁戊己庚辛壬癸',
   ideographZodiac: '子丑寅卯辰巳午未申酉戌亥',
   arabicAlpha: 'أبتثجحخدذرزسشصضطظعغفقكلمنهوي',

@@ -1,6 +1,8 @@
 import type { FormatToken } from './number-format-parse.ts'
 
-const months = 'January February March April May June July August September October November December'.split(' ')
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
 const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 const DAY_SECONDS = 86_400
@@ -30,8 +32,15 @@ interface Moment {
  * A date and time by its number, days since the start of the date system, as a format shows it in US English;
  * undefined for what has no date: before the start, after the year 9999 (ECMA-376 part 1, section 18.8.31).
  */
-export function formatDate(serial: number, tokens: readonly FormatToken[], is1904: boolean): string | undefined {
-  const decimals = Math.min(3, Math.max(0, ...tokens.map((token) => (token.type === 'fraction' ? token.length : 0))))
+export function formatDate(
+  serial: number,
+  tokens: readonly FormatToken[],
+  is1904: boolean,
+): string | undefined {
+  const decimals = Math.min(
+    3,
+    Math.max(0, ...tokens.map((token) => (token.type === 'fraction' ? token.length : 0))),
+  )
   const moment = momentOf(serial, 10 ** decimals, is1904)
   if (moment === undefined) return undefined
   const isHalved = tokens.some(({ type }) => type === 'half')
@@ -59,7 +68,9 @@ function shown(token: FormatToken, moment: Moment, isHalved: boolean): string {
     case 'half':
       return (hour < 12 ? 'AM' : 'PM').slice(0, token.isShort ? 1 : 2)
     case 'fraction':
-      return `.${String(time % units).padStart(Math.log10(units), '0').slice(0, token.length)}`.padEnd(token.length + 1, '0')
+      return `.${String(time % units)
+        .padStart(Math.log10(units), '0')
+        .slice(0, token.length)}`.padEnd(token.length + 1, '0')
     case 'date':
       return token.isElapsed ? elapsed(token, moment) : part(token, moment, isHalved ? hour % 12 || 12 : hour)
     case 'slash':
@@ -92,7 +103,13 @@ function part({ letter, length }: { letter: string; length: number }, moment: Mo
       return length <= 2 ? String((year + 543) % 100).padStart(2, '0') : String(year + 543)
     case 'm': {
       const name = months[month - 1] ?? ''
-      return length <= 2 ? padded(month) : length === 3 ? name.slice(0, 3) : length === 5 ? name.slice(0, 1) : name
+      return length <= 2
+        ? padded(month)
+        : length === 3
+          ? name.slice(0, 3)
+          : length === 5
+            ? name.slice(0, 1)
+            : name
     }
     case 'd': {
       const name = days[weekday] ?? ''

@@ -78,7 +78,8 @@ function commas(tokens: readonly FormatToken[]): { scale: number; isGrouped: boo
     const end = of.findIndex((token, index) => index > from && !isComma(token))
     return (end < 0 ? of.length : end) - from - 1
   }
-  const scale = (lastWhole < 0 ? 0 : after(lastWhole, whole)) + (last > lastWhole && point >= 0 ? after(last, tokens) : 0)
+  const scale =
+    (lastWhole < 0 ? 0 : after(lastWhole, whole)) + (last > lastWhole && point >= 0 ? after(last, tokens) : 0)
   return { scale, isGrouped: first >= 0 && whole.slice(first, lastWhole).some(isComma) }
 }
 
@@ -143,10 +144,12 @@ function formatScientific(
   number: Decimal,
 ): string {
   const point = mantissa.findIndex(({ type }) => type === 'point')
-  const digitsIn = (tokens: readonly FormatToken[]): number => tokens.filter(({ type }) => type === 'digit').length
+  const digitsIn = (tokens: readonly FormatToken[]): number =>
+    tokens.filter(({ type }) => type === 'digit').length
   const whole = Math.max(1, digitsIn(point < 0 ? mantissa : mantissa.slice(0, point)))
   const decimals = point < 0 ? 0 : digitsIn(mantissa.slice(point))
-  const powerOf = ({ digits, point: at }: Decimal): number => (digits === '' ? 0 : Math.floor((at - 1) / whole) * whole)
+  const powerOf = ({ digits, point: at }: Decimal): number =>
+    digits === '' ? 0 : Math.floor((at - 1) / whole) * whole
   let exponent = powerOf(number)
   // Rounding may carry over into the next power.
   const carried = rounded(number, decimals - exponent)
@@ -162,16 +165,25 @@ function formatScientific(
 
 function formatFraction(magnitude: number, tokens: readonly FormatToken[], slash: number): string {
   const over = tokens.slice(slash + 1)
-  const end = over.findIndex((token) => !isDenominator(token) && !(token.type === 'literal' && token.text === '0'))
+  const end = over.findIndex(
+    (token) => !isDenominator(token) && !(token.type === 'literal' && token.text === '0'),
+  )
   const below = end < 0 ? over : over.slice(0, end)
-  const fixed = Number(below.map((token) => (token.type === 'literal' || token.type === 'digit' ? token.text : '')).join(''))
+  const fixed = Number(
+    below.map((token) => (token.type === 'literal' || token.type === 'digit' ? token.text : '')).join(''),
+  )
   // Places before the last blank are for the whole, those after it for the numerator.
-  const numerator = tokens.slice(0, slash).findLastIndex((token, index, all) => token.type !== 'digit' && all[index + 1]?.type === 'digit')
+  const numerator = tokens
+    .slice(0, slash)
+    .findLastIndex((token, index, all) => token.type !== 'digit' && all[index + 1]?.type === 'digit')
   const wholeTokens = tokens.slice(0, numerator + 1)
   const hasWhole = wholeTokens.some(({ type }) => type === 'digit')
   const value = Number(magnitude.toPrecision(PRECISION))
   let whole = hasWhole ? Math.floor(value) : 0
-  let [above, under] = fixed > 0 ? [Math.round((value - whole) * fixed), fixed] : nearest(value - whole, 10 ** Math.min(7, below.length) - 1)
+  let [above, under] =
+    fixed > 0
+      ? [Math.round((value - whole) * fixed), fixed]
+      : nearest(value - whole, 10 ** Math.min(7, below.length) - 1)
   if (hasWhole && above === under) [whole, above] = [whole + 1, 0]
   const tail = end < 0 ? '' : over.slice(end).map(literal).join('')
   const head = hasWhole ? withDigits(wholeTokens, decimalOf(whole), false) : wholeTokens.map(literal).join('')
@@ -179,18 +191,14 @@ function formatFraction(magnitude: number, tokens: readonly FormatToken[], slash
   return `${head}${above}/${under}${tail}`
 }
 
-/** The fraction nearest to a value with a denominator up to `most`, by the tree of Stern and Brocot. */
+/** The last convergent of the continued fraction with a denominator up to `most`, as Excel shows: π is 3 1/7. */
 function nearest(value: number, most: number): [number, number] {
   let [p0, q0, p1, q1] = [0, 1, 1, 0]
   let x = value
   for (let steps = 0; steps < 64; steps += 1) {
     const whole = Math.floor(x)
     const [p, q] = [whole * p1 + p0, whole * q1 + q0]
-    if (q > most) {
-      const fit = q1 === 0 ? 0 : Math.floor((most - q0) / q1)
-      const [ps, qs] = [fit * p1 + p0, fit * q1 + q0]
-      return qs > 0 && Math.abs(value - ps / qs) < Math.abs(value - p1 / q1) ? [ps, qs] : [p1, q1]
-    }
+    if (q > most) break
     ;[p0, q0, p1, q1] = [p1, q1, p, q]
     if (x - whole < 1e-10) break
     x = 1 / (x - whole)

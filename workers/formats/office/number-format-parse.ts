@@ -65,7 +65,12 @@ function sectionOf(code: string): { section: FormatSection; after: string | unde
     else if (half !== undefined) tokens.push({ type: 'half', isShort: half.length === 3 })
     else if (exponent !== undefined) tokens.push({ type: 'exponent', isSigned: exponent.endsWith('+') })
     else if (date !== undefined) {
-      tokens.push({ type: 'date', letter: date.charAt(0).toLowerCase(), length: date.length, isElapsed: false })
+      tokens.push({
+        type: 'date',
+        letter: date.charAt(0).toLowerCase(),
+        length: date.length,
+        isElapsed: false,
+      })
     } else if (digit === '0' || digit === '#' || digit === '?') tokens.push({ type: 'digit', text: digit })
     else tokens.push(mark(found[0]))
   }

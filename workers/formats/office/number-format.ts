@@ -21,8 +21,11 @@ export function formatNumber(value: number, code: string, is1904 = false): strin
   if (section === undefined) return general(value)
   const { tokens, condition, isDate } = section
   if (isDate) return formatDate(value, tokens, is1904)?.trim() ?? general(value)
-  // The second section is of negative numbers and says itself how they are marked.
-  const isMarked = index === 1 && (condition === undefined || condition.bound <= 0)
+  // A section that is only of negative numbers says itself how they are marked.
+  const isMarked =
+    condition === undefined
+      ? index === 1 && sections[0]?.condition === undefined
+      : condition.bound <= 0 && /^<=?$/.test(condition.operator)
   const sign = value < 0 && !isMarked ? '-' : ''
   if (tokens.some(({ type }) => type === 'general' || type === 'text')) {
     const own = formatGeneral(Math.abs(value))
@@ -34,9 +37,13 @@ export function formatNumber(value: number, code: string, is1904 = false): strin
 
 /** Text as a number format shows it: its fourth section, or its only one, may put words around it. */
 export function formatText(text: string, code: string): string {
-  const section = sectionsOf(code).findLast(({ tokens }, index) => index === 3 || tokens.some(({ type }) => type === 'text'))
+  const section = sectionsOf(code).findLast(
+    ({ tokens }, index) => index === 3 || tokens.some(({ type }) => type === 'text'),
+  )
   if (section === undefined) return text
-  return section.tokens.map((token) => (token.type === 'literal' ? token.text : token.type === 'text' ? text : '')).join('')
+  return section.tokens
+    .map((token) => (token.type === 'literal' ? token.text : token.type === 'text' ? text : ''))
+    .join('')
 }
 
 function sectionsOf(code: string): FormatSection[] {
@@ -51,14 +58,19 @@ function sectionsOf(code: string): FormatSection[] {
 /** Which section a number falls into: by their conditions, else positive, negative, zero. */
 function sectionFor(value: number, sections: readonly FormatSection[]): number {
   // Of four, or of those after a number's, the one of text counts for no number.
-  const numeric = sections.slice(0, 3).filter(({ tokens }, i) => i === 0 || !tokens.some(({ type }) => type === 'text'))
+  const numeric = sections
+    .slice(0, 3)
+    .filter(({ tokens }, i) => i === 0 || !tokens.some(({ type }) => type === 'text'))
   const [first, second] = numeric
   if (first === undefined || numeric.length === 1) {
     return first?.condition === undefined || meets(value, first.condition) ? 0 : -1
   }
-  const isFirst = first.condition === undefined
-    ? numeric.length === 2 || second?.condition !== undefined ? value >= 0 : value > 0
-    : meets(value, first.condition)
+  const isFirst =
+    first.condition === undefined
+      ? numeric.length === 2 || second?.condition !== undefined
+        ? value >= 0
+        : value > 0
+      : meets(value, first.condition)
   if (isFirst) return 0
   if (second?.condition !== undefined) return meets(value, second.condition) ? 1 : numeric.length > 2 ? 2 : -1
   return numeric.length === 2 || value < 0 ? 1 : 2

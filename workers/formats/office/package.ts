@@ -42,7 +42,11 @@ export function relationId({ attributes }: XmlElement, name = 'id'): string | un
 }
 
 /** The relationship an element names, of those of its part. */
-export function relationOf(of: XmlElement, relations: readonly Relation[], name = 'id'): Relation | undefined {
+export function relationOf(
+  of: XmlElement,
+  relations: readonly Relation[],
+  name = 'id',
+): Relation | undefined {
   const id = relationId(of, name)
   return id === undefined ? undefined : relations.find((relation) => relation.id === id)
 }
@@ -77,7 +81,8 @@ export function openPackage(
     const before = known.get(part)
     if (before !== undefined) return before
     const root = tree(relationsPart(part))
-    const own = root === undefined ? [] : elements(root, 'Relationship').map((each) => relation(each, part, named))
+    const own =
+      root === undefined ? [] : elements(root, 'Relationship').map((each) => relation(each, part, named))
     known.set(part, own)
     return own
   }
@@ -97,7 +102,10 @@ export function openPackage(
     names.find((name) => /\.main\+xml$/i.test(contentType(name) ?? '')) ??
     named(usual)
   if (main === undefined) {
-    throw fault('DAMAGED', `The package has no part that is the document (such as ${usual}). Save the file anew.`)
+    throw fault(
+      'DAMAGED',
+      `The package has no part that is the document (such as ${usual}). Save the file anew.`,
+    )
   }
   return { ...office, main }
 }
@@ -106,7 +114,10 @@ export function openPackage(
 export function mainBytes({ bytes, main }: OfficePackage): Uint8Array {
   const own = bytes(main)
   if (own !== undefined) return own
-  throw fault('DAMAGED', `${main}, which holds the document, is damaged. Save the file anew, or send an intact copy.`)
+  throw fault(
+    'DAMAGED',
+    `${main}, which holds the document, is damaged. Save the file anew, or send an intact copy.`,
+  )
 }
 
 /** The tree of the main part. Faults: DAMAGED, ARCHIVE_BOMB, TOO_DEEP. */

@@ -26,7 +26,8 @@ export function placeholderOf(shape: XmlElement): Placeholder | undefined {
   for (const own of elements(shape)) {
     const properties = /^nv.*Pr$/.test(own.name) ? element(own, 'nvPr') : undefined
     const found = properties === undefined ? undefined : element(properties, 'ph')
-    if (found !== undefined) return { type: found.attributes['type'] ?? 'obj', index: found.attributes['idx'] }
+    if (found !== undefined)
+      return { type: found.attributes['type'] ?? 'obj', index: found.attributes['idx'] }
   }
   return undefined
 }
@@ -81,12 +82,16 @@ export function inheritedStyles(
     ...layouts.map(
       ({ placeholders }) =>
         (
-          placeholders.find((each) => each.placeholder.index === placeholder.index && kindOf(each.placeholder.type) === kind) ??
+          placeholders.find(
+            (each) => each.placeholder.index === placeholder.index && kindOf(each.placeholder.type) === kind,
+          ) ??
           placeholders.find((each) => each.placeholder.type === placeholder.type) ??
           placeholders.find((each) => kindOf(each.placeholder.type) === kind)
         )?.style,
     ),
-    ...layouts.map(({ textStyles }) => (textStyles === undefined ? undefined : element(textStyles, `${kind}Style`))),
+    ...layouts.map(({ textStyles }) =>
+      textStyles === undefined ? undefined : element(textStyles, `${kind}Style`),
+    ),
   ]
 }
 

@@ -24,9 +24,14 @@ export function bulletOf(
   styles: readonly (XmlElement | undefined)[],
   level: number,
 ): Bullet | undefined {
-  const inherited = styles.map((style) => (style === undefined ? undefined : element(style, `lvl${level + 1}pPr`)))
+  const inherited = styles.map((style) =>
+    style === undefined ? undefined : element(style, `lvl${level + 1}pPr`),
+  )
   for (const properties of [own, ...inherited]) {
-    const bullet = properties === undefined ? undefined : elements(properties).find(({ name }) => /^bu(?:None|Char|AutoNum|Blip)$/.test(name))
+    const bullet =
+      properties === undefined
+        ? undefined
+        : elements(properties).find(({ name }) => /^bu(?:None|Char|AutoNum|Blip)$/.test(name))
     if (properties === undefined || bullet === undefined) continue
     const { char = '•', type = 'arabicPeriod', startAt } = bullet.attributes
     const start = Number(startAt ?? 1)

@@ -49,16 +49,25 @@ export function shapeBlocks(shape: XmlElement, context: SlideContext): Block[] {
   return isTrue(properties?.attributes['hidden']) ? asOneBlock('hidden', blocks) : blocks
 }
 
-function visibleBlocks(shape: XmlElement, properties: XmlElement | undefined, context: SlideContext): Block[] {
+function visibleBlocks(
+  shape: XmlElement,
+  properties: XmlElement | undefined,
+  context: SlideContext,
+): Block[] {
   switch (shape.name) {
     case 'grpSp':
-      return [...altText(properties), ...[...contentOf(shape)].flatMap((child) => shapeBlocks(child, context))]
+      return [
+        ...altText(properties),
+        ...[...contentOf(shape)].flatMap((child) => shapeBlocks(child, context)),
+      ]
     case 'sp':
     case 'cxnSp':
       return [...textBlocks(shape, properties, context), ...altText(properties)]
     case 'graphicFrame': {
       const table = tableIn(shape)
-      return table === undefined ? drawingBlocks(shape, context) : [slideTable(table, context), ...altText(properties)]
+      return table === undefined
+        ? drawingBlocks(shape, context)
+        : [slideTable(table, context), ...altText(properties)]
     }
     case 'pic':
     case 'contentPart':
@@ -87,7 +96,9 @@ function textBlocks(shape: XmlElement, properties: XmlElement | undefined, conte
     case 'title':
     case 'ctrTitle': {
       const { text, links } = trimmed(bodyText(body, relations))
-      return text === '' ? [] : [blockOf('heading', { text: text.replaceAll('\n', ' '), links }, { level: 1 })]
+      return text === ''
+        ? []
+        : [blockOf('heading', { text: text.replaceAll('\n', ' '), links }, { level: 1 })]
     }
     case 'ftr':
     case 'dt':
@@ -106,7 +117,9 @@ function textBlocks(shape: XmlElement, properties: XmlElement | undefined, conte
     const text = trimmed(paragraphText(paragraph, relations))
     if (text.text === '') return []
     const whole: Inline =
-      url === undefined || text.links.length > 0 ? text : { ...text, links: [{ start: 0, end: text.text.length, url }] }
+      url === undefined || text.links.length > 0
+        ? text
+        : { ...text, links: [{ start: 0, end: text.text.length, url }] }
     const own = element(paragraph, 'pPr')
     const level = Math.min(MAX_LEVEL, Math.max(0, Math.floor(Number(own?.attributes['lvl'] ?? 0)) || 0))
     const label = markerOf(bulletOf(own, styles, level), level)

@@ -60,7 +60,9 @@ function slideParts(office: OfficePackage, root: XmlElement): (string | undefine
   if (list !== undefined && relations.length > 0) {
     return elements(list, 'sldId').map((slide) => relationOf(slide, relations)?.part)
   }
-  const related = relations.flatMap(({ type, part }) => (type === 'slide' && part !== undefined ? [part] : []))
+  const related = relations.flatMap(({ type, part }) =>
+    type === 'slide' && part !== undefined ? [part] : [],
+  )
   if (relations.length > 0) return related
   const numbered = office.names.flatMap((name) => {
     const number = /(?:^|\/)slides\/slide(\d+)\.xml$/i.exec(name)?.[1]

@@ -40,6 +40,7 @@ export function symbolLetter(code: number, font: string | undefined): string {
 
 /** Text set in a font of symbols; in any font, letters moved to U+F000 where it is known what they show. */
 export function symbolText(text: string, font: string | undefined): string {
-  if (isSymbolFont(font)) return Array.from(text, (letter) => symbolLetter(letter.codePointAt(0) ?? 0, font)).join('')
+  if (isSymbolFont(font))
+    return Array.from(text, (letter) => symbolLetter(letter.codePointAt(0) ?? 0, font)).join('')
   return text
 }

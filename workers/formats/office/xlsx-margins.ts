@@ -7,8 +7,10 @@ export function marginText(coded: string, sheetName: string): string {
   return parts
     .map((part) =>
       part
-        .replace(/&(?:"[^"]*"|K(?:[0-9A-F]{6}|\d\d[+-]\d{3})|\d+|([\s\S]))/gi, (_, code: string | undefined) =>
-          code === '&' ? '&' : code?.toUpperCase() === 'A' ? sheetName : '',
+        .replace(
+          /&(?:"[^"]*"|K(?:[0-9A-F]{6}|\d\d[+-]\d{3})|\d+|([\s\S]))/gi,
+          (_, code: string | undefined) =>
+            code === '&' ? '&' : code?.toUpperCase() === 'A' ? sheetName : '',
         )
         .trim(),
     )

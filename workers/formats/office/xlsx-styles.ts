@@ -8,7 +8,10 @@ export function cellFormats(root: XmlElement | undefined): string[] {
     return own === undefined ? [] : elements(own, of)
   }
   const custom = new Map(
-    list('numFmts', 'numFmt').map(({ attributes }) => [Number(attributes['numFmtId']), attributes['formatCode'] ?? '']),
+    list('numFmts', 'numFmt').map(({ attributes }) => [
+      Number(attributes['numFmtId']),
+      attributes['formatCode'] ?? '',
+    ]),
   )
   return list('cellXfs', 'xf').map(({ attributes }) => {
     const id = Number(attributes['numFmtId'] ?? 0)

@@ -2,7 +2,14 @@ import type { Block, Content, FormatReader, Section } from '../content.ts'
 import { element, elements, textOf, type XmlElement } from '../package/xml.ts'
 import { isTrue } from './alternate.ts'
 import { drawingBlocks } from './drawing.ts'
-import { embeddedFiles, mainTree, openPackage, relationOf, type OfficePackage, type Relation } from './package.ts'
+import {
+  embeddedFiles,
+  mainTree,
+  openPackage,
+  relationOf,
+  type OfficePackage,
+  type Relation,
+} from './package.ts'
 import { addBlocks, type Budget } from './section-writer.ts'
 import { commentBlocks, peopleOf } from './xlsx-comments.ts'
 import { marginText } from './xlsx-margins.ts'
@@ -74,7 +81,11 @@ interface SheetContext {
   budget: Budget
 }
 
-function readInto(blocks: Block[], part: string, { office, name, workbook, people, budget }: SheetContext): void {
+function readInto(
+  blocks: Block[],
+  part: string,
+  { office, name, workbook, people, budget }: SheetContext,
+): void {
   const bytes = office.bytes(part)
   if (bytes === undefined) return
   const relations = office.relations(part)
@@ -82,9 +93,11 @@ function readInto(blocks: Block[], part: string, { office, name, workbook, peopl
 
   const sheet = readSheet(office, bytes, workbook, budget)
   const margins = (isHeader: boolean): Block[] =>
-    [...new Set(sheet.margins.filter((each) => each.isHeader === isHeader).map(({ text }) => marginText(text, name)))].map(
-      (text): Block => ({ kind: isHeader ? 'header' : 'footer', text }),
-    )
+    [
+      ...new Set(
+        sheet.margins.filter((each) => each.isHeader === isHeader).map(({ text }) => marginText(text, name)),
+      ),
+    ].map((text): Block => ({ kind: isHeader ? 'header' : 'footer', text }))
   add(margins(true))
   const links = new Map<string, string>()
   for (const { cell, id } of sheet.links) {
@@ -131,6 +144,8 @@ function controls(office: OfficePackage, part: string | undefined): Block[] {
   return (root === undefined ? [] : elements(root, 'shape')).flatMap((shape): Block[] => {
     const text = element(shape, 'textbox')
     const isNote = element(shape, 'ClientData')?.attributes['ObjectType'] === 'Note'
-    return text === undefined || isNote ? [] : [{ kind: 'text box', text: textOf(text).replace(/\s+/g, ' ').trim() }]
+    return text === undefined || isNote
+      ? []
+      : [{ kind: 'text box', text: textOf(text).replace(/\s+/g, ' ').trim() }]
   })
 }

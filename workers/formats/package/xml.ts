@@ -27,7 +27,8 @@ export interface XmlHandlers {
  * Mistakes that leave no doubt about what is meant: a name that stands for nothing or a letter that should not be
  * there is kept as it is, a prefix without a vocabulary stands for itself.
  */
-const forgivable = /undefined entity|unbound namespace prefix|disallowed character\.$|malformed character entity/
+const forgivable =
+  /undefined entity|unbound namespace prefix|disallowed character\.$|malformed character entity/
 const MAX_FORGIVEN = 10_000
 
 /** Elements and attributes of one tree: some hundred megabytes of memory. */
@@ -80,7 +81,8 @@ function localAttributes(attributes: readonly SaxesAttributeNS[]): Readonly<Reco
     if (prefix === '' && local !== 'xmlns') own[local] = value
   }
   for (const { prefix, local, uri, value } of attributes) {
-    if (prefix !== '' && prefix !== 'xmlns') own[Object.hasOwn(own, local) ? `${uri} ${local}` : local] = value
+    if (prefix !== '' && prefix !== 'xmlns')
+      own[Object.hasOwn(own, local) ? `${uri} ${local}` : local] = value
   }
   return own
 }

@@ -69,7 +69,6 @@ function directoryBefore(bytes: Buffer, end: number, maxEntries: number): Map<st
     size = u64(bytes, end64 + 40)
     start = u64(bytes, end64 + 48)
   }
-  refuseMany(count, maxEntries)
   // Offsets count from the start of the archive, which may have something before it.
   const shift = isMark(bytes, start, CENTRAL) ? 0 : limit - size - start
   const entries = new Map<string, ZipEntry>()
@@ -115,7 +114,8 @@ function scan(bytes: Buffer, maxEntries: number): Map<string, ZipEntry> {
     const start = nameEnd + bytes.readUInt16LE(at + 28)
     if (start > bytes.length) break
     const flags = bytes.readUInt16LE(at + 6)
-    const lengths = (flags & 8) === 0 ? lengthsInHeader(bytes, at, nameEnd, start) : lengthsBehind(bytes, start)
+    const lengths =
+      (flags & 8) === 0 ? lengthsInHeader(bytes, at, nameEnd, start) : lengthsBehind(bytes, start)
     if (lengths === undefined) break
     add(entries, nameOf(bytes.subarray(at + 30, nameEnd), flags), {
       method: bytes.readUInt16LE(at + 8),
