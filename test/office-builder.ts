@@ -36,7 +36,11 @@ export function relationsXml(...relations: string[]): string {
 }
 
 /** A text document of a body and other parts of its folder; of those with a relationship, id and type are given. */
-export function makeDocx(body: string, parts: Readonly<Record<string, string>> = {}, relations: string[] = []): Uint8Array {
+export function makeDocx(
+  body: string,
+  parts: Readonly<Record<string, string>> = {},
+  relations: string[] = [],
+): Uint8Array {
   return zipOf({
     '_rels/.rels': relationsXml('d officeDocument word/document.xml'),
     'word/document.xml': partXml('w:document', `<w:body>${body}</w:body>`),

@@ -97,21 +97,30 @@ test('tables: merged and nested cells, headings, links, what stands apart after 
   const body = `<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>${cell(paragraph(run('A')), '<w:gridSpan w:val="2"/>')}${cell(paragraph(run('B')))}</w:tr>
     <w:sdt><w:sdtContent><w:tr>${cell(paragraph(run('to ') + link))}${cell(paragraph(run('p') + note) + paragraph(run('q')))}${cell(inner)}</w:tr></w:sdtContent></w:sdt></w:tbl>
     <w:tbl><w:tr>${cell(paragraph(run('framed')))}</w:tr></w:tbl>`
-  const comments = partXml('w:comments', `<w:comment w:id="0" w:author="Ada">${paragraph(run('why?'))}</w:comment>`)
-  assert.deepEqual(await blocks(body, { 'comments.xml': comments }, ['l hyperlink !https://a.example/', 'c comments comments.xml']), [
-    {
-      kind: 'table',
-      text: '',
-      rows: [
-        ['A', '', 'B'],
-        ['to site', 'p\nq', 'n1\tn2'],
-      ],
-      headed: true,
-      links: [{ start: 8, end: 12, url: 'https://a.example/' }],
-    },
-    { kind: 'comment', text: 'why?', label: 'Ada' },
-    { kind: 'paragraph', text: 'framed' },
-  ])
+  const comments = partXml(
+    'w:comments',
+    `<w:comment w:id="0" w:author="Ada">${paragraph(run('why?'))}</w:comment>`,
+  )
+  assert.deepEqual(
+    await blocks(body, { 'comments.xml': comments }, [
+      'l hyperlink !https://a.example/',
+      'c comments comments.xml',
+    ]),
+    [
+      {
+        kind: 'table',
+        text: '',
+        rows: [
+          ['A', '', 'B'],
+          ['to site', 'p\nq', 'n1\tn2'],
+        ],
+        headed: true,
+        links: [{ start: 8, end: 12, url: 'https://a.example/' }],
+      },
+      { kind: 'comment', text: 'why?', label: 'Ada' },
+      { kind: 'paragraph', text: 'framed' },
+    ],
+  )
 })
 
 test('tracked changes: insertions are text, deletions apart by author, what moved is there once', async () => {
@@ -123,28 +132,48 @@ test('tracked changes: insertions are text, deletions apart by author, what move
 })
 
 test('notes: numbered in the order of their references, with marks of their own; separators are none', async () => {
-  const reference = (kind: string, id: number, more = '') => `<w:r><w:${kind}Reference w:id="${id}"${more}/></w:r>`
+  const reference = (kind: string, id: number, more = '') =>
+    `<w:r><w:${kind}Reference w:id="${id}"${more}/></w:r>`
   const body = paragraph(
-    run('x') + reference('footnote', 3) + run('y') + reference('footnote', 2) + reference('endnote', 2) +
+    run('x') +
+      reference('footnote', 3) +
+      run('y') +
+      reference('footnote', 2) +
+      reference('endnote', 2) +
       '<w:r><w:footnoteReference w:customMarkFollows="1" w:id="4"/><w:t>*</w:t></w:r>',
   )
-  const note = (kind: string, id: number, inside: string, more = '') => `<w:${kind} w:id="${id}"${more}>${paragraph(run(inside))}</w:${kind}>`
+  const note = (kind: string, id: number, inside: string, more = '') =>
+    `<w:${kind} w:id="${id}"${more}>${paragraph(run(inside))}</w:${kind}>`
   const footnotes = partXml(
     'w:footnotes',
-    note('footnote', 0, '---', ' w:type="separator"') + note('footnote', 2, 'two') + note('footnote', 3, 'three') + note('footnote', 4, 'star'),
+    note('footnote', 0, '---', ' w:type="separator"') +
+      note('footnote', 2, 'two') +
+      note('footnote', 3, 'three') +
+      note('footnote', 4, 'star'),
   )
   const endnotes = partXml('w:endnotes', note('endnote', 2, 'end'))
   assert.equal(
-    await text(body, { 'footnotes.xml': footnotes, 'endnotes.xml': endnotes }, ['f footnotes footnotes.xml', 'e endnotes endnotes.xml']),
+    await text(body, { 'footnotes.xml': footnotes, 'endnotes.xml': endnotes }, [
+      'f footnotes footnotes.xml',
+      'e endnotes endnotes.xml',
+    ]),
     'x[1]y[2][i]*\n\n[footnote 1: three]\n\n[footnote 2: two]\n\n[footnote *: star]\n\n[endnote i: end]',
   )
 })
 
 test('headers and footers stand around the body, each text once', async () => {
   const header = (inside: string) => partXml('w:hdr', paragraph(run(inside)))
-  const parts = { 'h1.xml': header('Top'), 'h2.xml': header('Top'), 'h3.xml': header('First'), 'f1.xml': header('Foot') }
+  const parts = {
+    'h1.xml': header('Top'),
+    'h2.xml': header('Top'),
+    'h3.xml': header('First'),
+    'f1.xml': header('Foot'),
+  }
   const relations = ['1 header h1.xml', '2 header h2.xml', '3 header h3.xml', '4 footer f1.xml']
-  assert.equal(await text(paragraph(run('body')), parts, relations), '[header: Top]\n\n[header: First]\n\nbody\n\n[footer: Foot]')
+  assert.equal(
+    await text(paragraph(run('body')), parts, relations),
+    '[header: Top]\n\n[header: First]\n\nbody\n\n[footer: Foot]',
+  )
 })
 
 const field = (code: string, result: string) =>
@@ -152,7 +181,8 @@ const field = (code: string, result: string) =>
   `<w:r><w:fldChar w:fldCharType="separate"/></w:r>${result}<w:r><w:fldChar w:fldCharType="end"/></w:r>`
 
 test('fields give their results: nested, of links, of forms; one that does not end hides nothing', async () => {
-  const box = '<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:checked/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMCHECKBOX</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>'
+  const box =
+    '<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:checked/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMCHECKBOX</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>'
   const nested = field(`IF ${'</w:instrText></w:r>'}${field('PAGE', run('9'))}<w:r><w:instrText>`, run('yes'))
   const body =
     paragraph(run('see ') + field('HYPERLINK "https://a.example/"', run('here')) + run('.')) +
@@ -171,7 +201,9 @@ test('special letters: symbols, tabs, breaks, hyphens, readings; hidden text is 
     `<w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t><w:noBreakHyphen/><w:t>d</w:t><w:softHyphen/><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>` +
       run('&#xF061;', '<w:rFonts w:ascii="Symbol"/>') +
       `<w:r><w:ruby><w:rt>${run('かん')}</w:rt><w:rubyBase>${run('漢')}</w:rubyBase></w:ruby></w:r>` +
-      run('h1', '<w:vanish/>') + run('h2', '<w:rStyle w:val="Secret"/>') + run('e', '<w:vanish w:val="0"/>'),
+      run('h1', '<w:vanish/>') +
+      run('h2', '<w:rStyle w:val="Secret"/>') +
+      run('e', '<w:vanish w:val="0"/>'),
   )
   assert.deepEqual(await blocks(body, { 'styles.xml': styles }, ['s styles styles.xml']), [
     { kind: 'paragraph', text: 'a\tb\nc\u2011d\u00ad✓α漢(かん)e' },
@@ -185,7 +217,10 @@ test('drawings: text boxes once of two alternatives, alternative texts once, VML
     paragraph(
       `${run('by')}<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:docPr descr="a cat"/><a:graphic><wps:txbx>${content}</wps:txbx><p:cNvPr descr="a cat"/></a:graphic></w:drawing></mc:Choice>` +
         `<mc:Fallback><w:pict><v:textbox>${content}</v:textbox></w:pict></mc:Fallback></mc:AlternateContent></w:r>`,
-    ) + paragraph(`<w:r><w:pict><v:shape alt="old"><v:textbox>${content}</v:textbox><v:textpath string="DRAFT"/></v:shape></w:pict></w:r>`)
+    ) +
+    paragraph(
+      `<w:r><w:pict><v:shape alt="old"><v:textbox>${content}</v:textbox><v:textpath string="DRAFT"/></v:shape></w:pict></w:r>`,
+    )
   assert.equal(
     await text(body),
     'by\n\n[alt text: a cat]\n\n[text box: boxed]\n\n[alt text: old]\n\n[text box: boxed]\n\n[text box: DRAFT]',
@@ -195,15 +230,20 @@ test('drawings: text boxes once of two alternatives, alternative texts once, VML
 test('charts, diagrams, equations', async () => {
   const cache = (kind: string, ...values: string[]) =>
     `<c:${kind}Ref><c:${kind}Cache>${values.map((value, i) => `<c:pt idx="${i}"><c:v>${value}</c:v></c:pt>`).join('')}</c:${kind}Cache></c:${kind}Ref>`
-  const rich = (inside: string) => `<c:title><c:tx><c:rich><a:p><a:r><a:t>${inside}</a:t></a:r></a:p></c:rich></c:tx></c:title>`
+  const rich = (inside: string) =>
+    `<c:title><c:tx><c:rich><a:p><a:r><a:t>${inside}</a:t></a:r></a:p></c:rich></c:tx></c:title>`
   const series = (name: string, ...values: string[]) =>
     `<c:ser><c:tx>${cache('str', name)}</c:tx><c:cat>${cache('str', 'Q1', 'Q2')}</c:cat><c:val>${cache('num', ...values)}</c:val></c:ser>`
   const chart = partXml(
     'c:chartSpace',
     `<c:chart>${rich('Sales')}<c:plotArea><c:barChart>${series('East', '1', '2')}${series('West', '3')}</c:barChart><c:valAx>${rich('EUR')}</c:valAx></c:plotArea></c:chart>`,
   )
-  const point = (inside: string, type = '') => `<dgm:pt${type}><dgm:t><a:p><a:r><a:t>${inside}</a:t></a:r></a:p></dgm:t></dgm:pt>`
-  const diagram = partXml('dgm:dataModel', `<dgm:ptLst>${point('one')}${point('no', ' type="pres"')}${point('two')}</dgm:ptLst>`)
+  const point = (inside: string, type = '') =>
+    `<dgm:pt${type}><dgm:t><a:p><a:r><a:t>${inside}</a:t></a:r></a:p></dgm:t></dgm:pt>`
+  const diagram = partXml(
+    'dgm:dataModel',
+    `<dgm:ptLst>${point('one')}${point('no', ' type="pres"')}${point('two')}</dgm:ptLst>`,
+  )
   const m = (inside: string) => `<m:r><m:t>${inside}</m:t></m:r>`
   const math = `<m:oMath>${m('x=')}<m:f><m:num>${m('-b±')}<m:rad><m:deg/><m:e><m:sSup><m:e>${m('b')}</m:e><m:sup>${m('2')}</m:sup></m:sSup></m:e></m:rad></m:num><m:den>${m('2a')}</m:den></m:f></m:oMath>`
   const body =
@@ -211,7 +251,10 @@ test('charts, diagrams, equations', async () => {
     paragraph('<w:r><w:drawing><dgm:relIds r:dm="d" r:lo="x"/></w:drawing></w:r>') +
     paragraph(math)
   assert.equal(
-    await text(body, { 'charts/c.xml': chart, 'diagrams/d.xml': diagram }, ['c chart charts/c.xml', 'd diagramData diagrams/d.xml']),
+    await text(body, { 'charts/c.xml': chart, 'diagrams/d.xml': diagram }, [
+      'c chart charts/c.xml',
+      'd diagramData diagrams/d.xml',
+    ]),
     '[chart: Sales\nEUR\n\tEast\tWest\nQ1\t1\t3\nQ2\t2\t]\n\n[text box: one\ntwo]\n\nx=(-b±√(b^2))/(2a)',
   )
 })
@@ -219,12 +262,18 @@ test('charts, diagrams, equations', async () => {
 test('imported web pages give their text, embedded files are attachments', async () => {
   const bytes = makeDocx(
     '<w:altChunk r:id="h"/>',
-    { 'p.html': '<title>t</title><style>a{}</style><script>if (a<b) "</p>"</script><p>One &amp; <b>two</b></p><li>three', 'embeddings/data.xlsx': 'bytes' },
+    {
+      'p.html':
+        '<title>t</title><style>a{}</style><script>if (a<b) "</p>"</script><p>One &amp; <b>two</b></p><li>three',
+      'embeddings/data.xlsx': 'bytes',
+    },
     ['h aFChunk p.html', 'e package embeddings/data.xlsx'],
   )
   assert.deepEqual(await read(bytes), {
     sections: [{ blocks: [] }],
-    attachments: [{ name: 'data.xlsx', mediaType: 'application/octet-stream', bytes: Buffer.from('bytes') }].map((each) => ({
+    attachments: [
+      { name: 'data.xlsx', mediaType: 'application/octet-stream', bytes: Buffer.from('bytes') },
+    ].map((each) => ({
       ...each,
       bytes: Uint8Array.from(each.bytes),
     })),
@@ -233,18 +282,26 @@ test('imported web pages give their text, embedded files are attachments', async
     '[Content_Types].xml': '<Types><Default Extension="html" ContentType="text/html"/></Types>',
     'word/document.xml': partXml('w:document', '<w:body><w:altChunk r:id="h"/></w:body>'),
     'word/_rels/document.xml.rels': relationsXml('h aFChunk /word/p.html'),
-    'word/p.html': '<title>t</title><style>a{}</style><script>if (a<b) "</p>"</script><p>One &amp; <b>two</b></p><li>three',
+    'word/p.html':
+      '<title>t</title><style>a{}</style><script>if (a<b) "</p>"</script><p>One &amp; <b>two</b></p><li>three',
   })
   assert.equal(sectionText((await read(typed)).sections[0] ?? { blocks: [] }), 'One & two\n\nthree')
 })
 
 test('the title is that of the properties when no heading is there', async () => {
-  const core = '<cp:coreProperties xmlns:cp="urn:cp" xmlns:dc="urn:dc"><dc:title> Plan </dc:title></cp:coreProperties>'
+  const core =
+    '<cp:coreProperties xmlns:cp="urn:cp" xmlns:dc="urn:dc"><dc:title> Plan </dc:title></cp:coreProperties>'
   const parts = { '../docProps/core.xml': core }
   const titled = (body: string) =>
-    zipOf({ 'word/document.xml': partXml('w:document', `<w:body>${body}</w:body>`), 'docProps/core.xml': parts['../docProps/core.xml'] })
+    zipOf({
+      'word/document.xml': partXml('w:document', `<w:body>${body}</w:body>`),
+      'docProps/core.xml': parts['../docProps/core.xml'],
+    })
   assert.equal((await read(titled(paragraph(run('x'))))).sections[0]?.title, 'Plan')
-  assert.equal((await read(titled(paragraph(run('x'), '<w:outlineLvl w:val="0"/>')))).sections[0]?.title, undefined)
+  assert.equal(
+    (await read(titled(paragraph(run('x'), '<w:outlineLvl w:val="0"/>')))).sections[0]?.title,
+    undefined,
+  )
 })
 
 test('packages that are not in order: no relationships, odd folders, other case, strict vocabulary, targets outside', async () => {
@@ -265,13 +322,22 @@ test('packages that are not in order: no relationships, odd folders, other case,
     },
   ]
   for (const parts of packages) {
-    assert.equal(sectionText((await read(zipOf(parts))).sections[0] ?? { blocks: [] }), 'kept', Object.keys(parts).join())
+    assert.equal(
+      sectionText((await read(zipOf(parts))).sections[0] ?? { blocks: [] }),
+      'kept',
+      Object.keys(parts).join(),
+    )
   }
 })
 
 test('a damaged part costs that part, a damaged document the document', async () => {
   const parts = { 'styles.xml': '<w:styles', 'numbering.xml': 'junk', 'footnotes.xml': '' }
-  const relations = ['s styles styles.xml', 'n numbering numbering.xml', 'f footnotes footnotes.xml', 'h header gone.xml']
+  const relations = [
+    's styles styles.xml',
+    'n numbering numbering.xml',
+    'f footnotes footnotes.xml',
+    'h header gone.xml',
+  ]
   assert.equal(await text(paragraph(run('kept'), listed(1, 0)), parts, relations), 'kept')
   await assert.rejects(read(zipOf({ 'word/document.xml': '<w:document' })), failsWith('DAMAGED'))
   await assert.rejects(read(zipOf({ 'readme.txt': 'no document' })), failsWith('DAMAGED'))
@@ -291,7 +357,9 @@ test('long labels, wide spans and endless references stay within limits', async 
     `<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="2000000000"/><w:numFmt w:val="upperLetter"/><w:lvlText w:val="${'%1'.repeat(10_000)}"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
   )
   const wide = `<w:tbl>${'<w:tr><w:tc><w:tcPr><w:gridSpan w:val="999999999"/></w:tcPr><w:p><w:r><w:t>x</w:t></w:r></w:p></w:tc></w:tr>'.repeat(3000)}</w:tbl>`
-  const found = await blocks(paragraph(run('x'), listed(1, 0)) + wide, { 'numbering.xml': long }, ['n numbering numbering.xml'])
+  const found = await blocks(paragraph(run('x'), listed(1, 0)) + wide, { 'numbering.xml': long }, [
+    'n numbering numbering.xml',
+  ])
   assert.ok((found[0]?.label?.length ?? 0) < 1000)
   assert.ok((found[1]?.rows ?? []).flat().length < 110_000)
 })
