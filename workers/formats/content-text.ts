@@ -6,6 +6,9 @@ const running: ReadonlySet<string> = new Set(['heading', 'paragraph', 'item', 't
 /** Kinds whose label says who wrote them. */
 const authored: ReadonlySet<string> = new Set(['comment', 'note', 'deleted'])
 
+/** Whether a block is part of the running text. */
+export const isRunning = ({ kind }: Block): boolean => running.has(kind)
+
 /** Plain text of a section: blocks parted by an empty line, items of a list and rows of a table on lines of their own. */
 export function sectionText({ blocks }: Section): string {
   let text = ''
@@ -24,7 +27,7 @@ export function sectionText({ blocks }: Section): string {
 export function blockText(block: Block): string {
   if (block.kind === 'item') return `${'  '.repeat(block.level ?? 0)}${block.label ?? '•'} ${block.text}`
   const text = block.rows === undefined ? block.text : tableText(block.rows)
-  return running.has(block.kind) || text === '' ? text : `[${markOf(block)}: ${text}]`
+  return isRunning(block) || text === '' ? text : `[${markOf(block)}: ${text}]`
 }
 
 /** A line for each row, its cells parted by tabs; white space within a cell becomes a blank. */

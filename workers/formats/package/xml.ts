@@ -1,24 +1,38 @@
-import { SaxesParser } from 'saxes'
+import { SaxesParser, type SaxesAttributeNS } from 'saxes'
 import { fault } from '../../../bridge/faults.ts'
 import type { FormatLimits } from '../content.ts'
+import { decodedXml } from './xml-encoding.ts'
 
 /** An element of an XML document. Names carry no prefix: `uri` says which vocabulary they are of. */
 export interface XmlElement {
   name: string
   uri: string
-  /** By local name; where two of different vocabularies share it, the one without a prefix. */
-  attributes: Record<string, string>
-  children: (XmlElement | string)[]
+  /**
+   * By local name. Where two of different vocabularies share it, the one without a prefix, or else the first; the
+   * other is under its vocabulary, a blank and its name.
+   */
+  attributes: Readonly<Record<string, string>>
+  children: readonly (XmlElement | string)[]
 }
 
 export interface XmlHandlers {
-  open?(name: string, attributes: Record<string, string>, uri: string): void
+  open?(name: string, attributes: Readonly<Record<string, string>>, uri: string): void
   text?(text: string): void
   close?(name: string, uri: string): void
+  /** Asked between chunks: whether enough has been read. What follows is then not looked at. */
+  done?(): boolean
 }
 
-/** How much is parsed between two looks at whether to stop. */
-const CHUNK_CHARS = 65_536
+/**
+ * Mistakes that leave no doubt about what is meant: a name that stands for nothing or a letter that should not be
+ * there is kept as it is, a prefix without a vocabulary stands for itself.
+ */
+const forgivable =
+  /undefined entity|unbound namespace prefix|disallowed character\.$|malformed character entity/
+const MAX_FORGIVEN = 10_000
+
+/** Elements and attributes of one tree: some hundred megabytes of memory. */
+const MAX_TREE_NODES = 4_000_000
 
 /**
  * Walks an XML document. A document type is not followed: its entities are left unread where they stand, so that
@@ -32,21 +46,17 @@ export function walkXml(
 ): void {
   const parser = new SaxesParser({ xmlns: true, position: false })
   let depth = 0
-  let failed: Error | undefined
+  let forgiven = 0
   parser.on('error', (error) => {
-    // What is not there to be replaced stays as it stands; all else ends the reading.
-    if (!/undefined entity/.test(error.message)) failed ??= error
+    if (forgivable.test(error.message) && forgiven < MAX_FORGIVEN) forgiven += 1
+    else throw fault('DAMAGED', `The XML is damaged: ${error.message}`, {}, error)
   })
   parser.on('opentag', ({ local, uri, attributes }) => {
     depth += 1
     if (depth > maxDepth) {
       throw fault('TOO_DEEP', `The elements are nested more than ${maxDepth} deep.`, { maxDepth })
     }
-    const own: Record<string, string> = {}
-    for (const { prefix, local: name, value } of Object.values(attributes)) {
-      if (prefix !== 'xmlns' && (prefix === '' || !(name in own))) own[name] = value
-    }
-    handlers.open?.(local, own, uri)
+    handlers.open?.(local, localAttributes(Object.values(attributes)), uri)
   })
   parser.on('text', (text) => handlers.text?.(text))
   parser.on('cdata', (text) => handlers.text?.(text))
@@ -54,42 +64,89 @@ export function walkXml(
     depth -= 1
     handlers.close?.(local, uri)
   })
-  const text = decodeXml(bytes)
-  for (let at = 0; at < text.length && failed === undefined; at += CHUNK_CHARS) {
+  for (const text of decodedXml(bytes)) {
     checkpoint()
-    parser.write(text.slice(at, at + CHUNK_CHARS))
+    parser.write(text)
+    if (handlers.done?.() === true) return
   }
-  if (failed === undefined) parser.close()
-  if (failed !== undefined) {
-    throw fault('DAMAGED', `The XML is damaged: ${failed.message}.`, {}, failed)
-  }
+  parser.close()
 }
 
-/** The root element with all that is in it. Faults: those of `walkXml`. */
+const none: Readonly<Record<string, string>> = {}
+
+function localAttributes(attributes: readonly SaxesAttributeNS[]): Readonly<Record<string, string>> {
+  if (attributes.length === 0) return none
+  const own: Record<string, string> = {}
+  for (const { prefix, local, value } of attributes) {
+    if (prefix === '' && local !== 'xmlns') own[local] = value
+  }
+  for (const { prefix, local, uri, value } of attributes) {
+    if (prefix !== '' && prefix !== 'xmlns')
+      own[Object.hasOwn(own, local) ? `${uri} ${local}` : local] = value
+  }
+  return own
+}
+
+/** The root element with all that is in it. Faults: those of `walkTrees`. */
 export function parseXml(
   bytes: Uint8Array,
   limits: Pick<FormatLimits, 'maxDepth'>,
   checkpoint: () => void,
 ): XmlElement {
-  const root: XmlElement = { name: '', uri: '', attributes: {}, children: [] }
-  const path = [root]
-  walkXml(
-    bytes,
-    limits,
-    {
-      open: (name, attributes, uri) => {
-        const element: XmlElement = { name, uri, attributes, children: [] }
-        path.at(-1)?.children.push(element)
-        path.push(element)
-      },
-      text: (text) => path.at(-1)?.children.push(text),
-      close: () => void path.pop(),
+  let root: XmlElement | undefined
+  walkTrees(bytes, limits, { depth: 0, tree: (element) => void (root ??= element) }, checkpoint)
+  if (root === undefined) throw fault('DAMAGED', 'The XML is damaged: it has no element.')
+  return root
+}
+
+export interface TreeHandlers {
+  /** Of the elements wanted; the root is at 0. */
+  depth: number
+  /** Receives each with all that is in it, in the order of the document. */
+  tree(element: XmlElement): void
+  done?(): boolean
+}
+
+interface OpenElement extends XmlElement {
+  children: (XmlElement | string)[]
+}
+
+/**
+ * The elements at one depth, one after another, so that a long document is never in memory as a whole.
+ * Faults: those of `walkXml`, and ARCHIVE_BOMB when one of them holds millions of elements.
+ */
+export function walkTrees(
+  bytes: Uint8Array,
+  limits: Pick<FormatLimits, 'maxDepth'>,
+  { depth: wanted, tree, done }: TreeHandlers,
+  checkpoint: () => void,
+): void {
+  const path: OpenElement[] = []
+  let depth = 0
+  let nodes = 0
+  const handlers: XmlHandlers = {
+    open: (name, attributes, uri) => {
+      depth += 1
+      if (depth <= wanted) return
+      nodes += 1 + (attributes === none ? 0 : Object.keys(attributes).length)
+      if (nodes > MAX_TREE_NODES) {
+        throw fault('ARCHIVE_BOMB', `One part of the document has more than ${MAX_TREE_NODES} elements.`)
+      }
+      const element: OpenElement = { name, uri, attributes, children: [] }
+      path.at(-1)?.children.push(element)
+      path.push(element)
     },
-    checkpoint,
-  )
-  const [first] = elements(root)
-  if (first === undefined) throw fault('DAMAGED', 'The XML is damaged: it has no element.')
-  return first
+    text: (text) => path.at(-1)?.children.push(text),
+    close: () => {
+      depth -= 1
+      const element = path.pop()
+      if (element === undefined || path.length > 0) return
+      nodes = 0
+      tree(element)
+    },
+    ...(done === undefined ? {} : { done }),
+  }
+  walkXml(bytes, limits, handlers, checkpoint)
 }
 
 /** The child elements, of one name where it is given. */
@@ -99,24 +156,12 @@ export function elements({ children }: XmlElement, name?: string): XmlElement[] 
   )
 }
 
+/** The first child element of that name. */
+export function element({ children }: XmlElement, name: string): XmlElement | undefined {
+  return children.find((child): child is XmlElement => typeof child !== 'string' && child.name === name)
+}
+
 /** All text within an element. */
 export function textOf({ children }: XmlElement): string {
   return children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('')
-}
-
-/** By its byte order mark, else by its declaration, else UTF-8 (XML 1.0, appendix F). */
-function decodeXml(bytes: Uint8Array): string {
-  const [a, b] = bytes
-  const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const declared = /^<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/.exec(plain.toString('latin1', 0, 200))?.[1]
-  const wide = a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : undefined
-  const label = wide ?? (declared === undefined || /^utf-?16/i.test(declared) ? 'utf-8' : declared)
-  try {
-    // Shared memory cannot be decoded in place.
-    return new TextDecoder(label).decode(
-      bytes.buffer instanceof SharedArrayBuffer ? Buffer.from(bytes) : bytes,
-    )
-  } catch (error) {
-    throw fault('DAMAGED', `The XML is damaged: its encoding ${label} is not known.`, {}, error)
-  }
 }
