@@ -82,7 +82,10 @@ function tableMarkdown(rows: readonly string[][], headed: boolean): string {
 }
 
 const cell = (text: string): string =>
-  escaped(text).replace(/\|/g, '\\|').trim().replace(/\s*\n\s*/g, '<br>')
+  escaped(text)
+    .replace(/\|/g, '\\|')
+    .trim()
+    .replace(/\s*\n\s*/g, '<br>')
 
 /** Fenced by more backticks than stand in it. */
 function fenced(text: string): string {

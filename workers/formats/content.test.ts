@@ -8,7 +8,11 @@ const section: Section = {
   title: 'Plan',
   blocks: [
     { kind: 'heading', level: 2, text: 'What *we* do' },
-    { kind: 'paragraph', text: 'See the page\nand its end.', links: [{ start: 8, end: 12, url: 'https://a.example/b (c)' }] },
+    {
+      kind: 'paragraph',
+      text: 'See the page\nand its end.',
+      links: [{ start: 8, end: 12, url: 'https://a.example/b (c)' }],
+    },
     { kind: 'item', label: '•', text: 'one' },
     { kind: 'item', label: '2.', level: 1, text: 'two' },
     { kind: 'table', text: '', headed: true, rows: [['a', 'b|c'], ['1\n2']] },
@@ -42,5 +46,8 @@ test('Markdown: marks of the text are escaped, links and tables written', () => 
 
 test('Markdown: what would start a list or a heading at a line start does not', () => {
   const text = '# no\n- no\n1. no\n1999 yes'
-  assert.equal(sectionMarkdown({ blocks: [{ kind: 'paragraph', text }] }), '\\# no\\\n\\- no\\\n1\\. no\\\n1999 yes')
+  assert.equal(
+    sectionMarkdown({ blocks: [{ kind: 'paragraph', text }] }),
+    '\\# no\\\n\\- no\\\n1\\. no\\\n1999 yes',
+  )
 })
