@@ -112,7 +112,7 @@ describe('decodeText', () => {
 
   it('reads ISO-2022-JP by its escapes', () => {
     const bytes = Buffer.from('1b24422433244c1b2842206f6b', 'hex')
-    assert.deepEqual(decodeText(bytes), { text: 'これ ok', encoding: 'iso-2022-jp' })
+    assert.deepEqual(decodeText(bytes), { text: 'こぬ ok', encoding: 'iso-2022-jp' })
   })
 
   it('keeps UTF-8 with a broken place', () => {
