@@ -1,0 +1,329 @@
+import type { Block, BlockKind } from '../content.ts'
+import { blockText, sectionText } from '../content-text.ts'
+import { elements, textOf, type XmlElement } from '../package/xml.ts'
+import { Inline } from '../text/inline.ts'
+import { objectBlocks } from './odf-object.ts'
+import type { OdfPackage } from './odf-package.ts'
+import { odfRows } from './odf-table.ts'
+import { itemMarker, type OdfStyles } from './odf-styles.ts'
+
+/** Blanks that `text:s` may stand for at once. */
+const MAX_BLANKS = 200
+
+const quotes = new Set(['Quotations', 'Quote'])
+const codes = new Set(['Preformatted_20_Text'])
+const titles = new Set(['Title'])
+
+/** What a deletion took out, and who made it. */
+export interface Deletion {
+  author?: string
+  blocks: XmlElement
+}
+
+export interface OdfContext {
+  styles: OdfStyles
+  object: OdfPackage['object']
+  /** By the identifier of the change. */
+  deletions: Map<string, Deletion>
+  maxChars: number
+  checkpoint: () => void
+  /** Whether the text in frames is what the page is made of, as on slides. */
+  framesAreText?: boolean
+}
+
+/** Notes the deletions of tracked changes (OpenDocument 1.3, part 3, section 5.5). */
+export function noteDeletions(changes: XmlElement, { deletions }: OdfContext): void {
+  for (const region of elements(changes, 'changed-region')) {
+    const [deletion] = elements(region, 'deletion')
+    if (deletion === undefined) continue
+    const author = creatorOf(elements(deletion, 'change-info')[0])
+    const { id = '' } = region.attributes
+    deletions.set(id, { blocks: deletion, ...(author === undefined ? {} : { author }) })
+  }
+}
+
+function creatorOf(element: XmlElement | undefined): string | undefined {
+  const [creator] = element === undefined ? [] : elements(element, 'creator')
+  return creator === undefined ? undefined : textOf(creator).trim() || undefined
+}
+
+/** The blocks of elements of text content: paragraphs, lists, tables, frames. */
+export function odfBlocks(content: readonly XmlElement[], context: OdfContext): Block[] {
+  const walk = new Walk(context)
+  for (const element of content) walk.block(element)
+  return walk.blocks
+}
+
+interface ListPlace {
+  depth: number
+  style?: string
+}
+
+class Walk {
+  readonly blocks: Block[] = []
+  readonly #context: OdfContext
+  readonly #inline = new Inline()
+  #after: Block[] = []
+  #item: { label: string; level: number; block?: Block } | undefined
+  #heading = false
+  #visited = 0
+
+  constructor(context: OdfContext) {
+    this.#context = context
+  }
+
+  block(element: XmlElement, list?: ListPlace): void {
+    this.#visited += 1
+    if (this.#visited % 1024 === 0) this.#context.checkpoint()
+    switch (element.name) {
+      case 'p':
+      case 'h':
+        this.#paragraph(element)
+        return
+      case 'list':
+        this.#list(element, list)
+        return
+      case 'table':
+        this.#table(element)
+        return
+      case 'tracked-changes':
+        noteDeletions(element, this.#context)
+        return
+      case 'section':
+        this.#section(element)
+        return
+      case 'change':
+      case 'annotation':
+      case 'note':
+      case 'frame':
+        this.#phrase(element)
+        this.#end({ kind: 'paragraph' })
+        return
+      case 'forms':
+      case 'sequence-decls':
+      case 'variable-decls':
+      case 'user-field-decls':
+      case 'change-info':
+      case 'index-source':
+        return
+      default:
+        if (/-source$|-decls?$/.test(element.name)) return
+        if (isShape(element)) {
+          this.#phrase(element)
+          this.#end({ kind: 'paragraph' })
+        } else for (const child of elements(element)) this.block(child, list)
+    }
+  }
+
+  #paragraph(element: XmlElement): void {
+    const { 'style-name': style, 'outline-level': level } = element.attributes
+    const { styles } = this.#context
+    this.#children(element)
+    if (element.name === 'h') this.#end({ kind: 'heading', level: clamp(Number(level ?? 1)) })
+    else if (this.#heading || styles.isMadeFrom(style, titles)) this.#end({ kind: 'heading', level: 1 })
+    else if (styles.isMadeFrom(style, quotes)) this.#end({ kind: 'quote' })
+    else if (styles.isMadeFrom(style, codes)) this.#code()
+    else this.#end({ kind: 'paragraph' })
+  }
+
+  /** Lines of code are paragraphs each; one block is made of those that follow each other. */
+  #code(): void {
+    const before = this.blocks.at(-1)
+    const last = before?.kind === 'code' && this.#after.length === 0 ? before : undefined
+    const { text } = this.#inline.take()
+    if (last !== undefined) last.text += `\n${text}`
+    else if (text !== '') this.blocks.push({ kind: 'code', text })
+    this.#end({ kind: 'code' })
+  }
+
+  #list(list: XmlElement, around?: ListPlace): void {
+    const depth = around === undefined ? 1 : around.depth + 1
+    const style = list.attributes['style-name'] ?? around?.style
+    const level = this.#context.styles.listLevel(style, depth) ?? { bullet: '•', start: 1 }
+    let number = level.start
+    const place = { depth, ...(style === undefined ? {} : { style }) }
+    for (const item of elements(list)) {
+      if (item.name === 'list-item') {
+        number = Number(item.attributes['start-value'] ?? number)
+        this.#item = { label: itemMarker(level, number), level: depth - 1 }
+        number += 1
+      }
+      for (const child of elements(item)) {
+        const own = this.#item
+        if (child.name === 'list') this.#item = undefined
+        this.block(child, place)
+        this.#item = own
+      }
+      this.#item = undefined
+    }
+  }
+
+  #table(table: XmlElement): void {
+    const nested: Block[] = []
+    const { rows, headed } = odfRows(table, this.#context.maxChars, (cell) => this.cellText(cell, nested))
+    if (rows.some((row) => row.some(Boolean))) this.blocks.push({ kind: 'table', text: '', rows, headed })
+    this.blocks.push(...nested)
+  }
+
+  /** Text of a cell; what is not of the running text is put beside. */
+  cellText(cell: XmlElement, beside: Block[]): string {
+    const blocks = odfBlocks(elements(cell), this.#context)
+    const inside = blocks.filter(({ kind }) => kind !== 'comment' && kind !== 'chart' && kind !== 'footnote')
+    beside.push(...blocks.filter((block) => !inside.includes(block)))
+    return inside.map(blockText).join('\n')
+  }
+
+  #section(section: XmlElement): void {
+    const hidden = section.attributes['display'] === 'none'
+    if (!hidden) for (const child of elements(section)) this.block(child)
+    else this.#put('hidden', this.#textIn(section))
+    this.#end({ kind: 'paragraph' })
+  }
+
+  #children({ children }: XmlElement): void {
+    for (const child of children) {
+      if (typeof child === 'string') this.#inline.add(child)
+      else this.#phrase(child)
+    }
+  }
+
+  #phrase(element: XmlElement): void {
+    const { name, attributes } = element
+    switch (name) {
+      case 's':
+        this.#inline.addExact(
+          ' '.repeat(Math.min(MAX_BLANKS, Math.max(1, Number(attributes['c'] ?? 1) || 1))),
+        )
+        return
+      case 'tab':
+        this.#inline.addExact('\t')
+        return
+      case 'line-break':
+        this.#inline.breakLine()
+        return
+      case 'a':
+        this.#link(element)
+        return
+      case 'change':
+        this.#deletion(this.#context.deletions.get(attributes['change-id'] ?? ''))
+        return
+      case 'annotation':
+        this.#put('comment', this.#textIn(element, ['creator', 'date', 'date-string']), creatorOf(element))
+        return
+      case 'note':
+        this.#note(element)
+        return
+      case 'ruby-text':
+        this.#inline.add('(')
+        this.#children(element)
+        this.#inline.add(')')
+        return
+      case 'hidden-text':
+        this.#put('hidden', attributes['string-value'] ?? textOf(element))
+        return
+      case 'title':
+      case 'desc':
+        this.#put('alt text', textOf(element).trim())
+        return
+      case 'frame':
+        this.#frame(element)
+        return
+      case 'event-listeners':
+      case 'script':
+        return
+      default:
+        if (isShape(element)) this.#shape(element)
+        else this.#children(element)
+    }
+  }
+
+  #link(element: XmlElement): void {
+    const url = element.attributes['href'] ?? ''
+    if (url === '' || url.startsWith('#')) this.#children(element)
+    else {
+      this.#inline.openLink(url)
+      this.#children(element)
+      this.#inline.closeLink()
+    }
+  }
+
+  #deletion(deletion: Deletion | undefined): void {
+    if (deletion !== undefined) this.#put('deleted', this.#textIn(deletion.blocks), deletion.author)
+  }
+
+  /** The number of a note stays where it is called, so that one finds the other. */
+  #note(note: XmlElement): void {
+    const [citation] = elements(note, 'note-citation')
+    const [body] = elements(note, 'note-body')
+    const label =
+      citation === undefined ? undefined : (citation.attributes['label'] ?? textOf(citation).trim())
+    if (label !== undefined) this.#inline.add(`[${label}]`)
+    const kind = note.attributes['note-class'] === 'endnote' ? 'endnote' : 'footnote'
+    if (body !== undefined) this.#put(kind, this.#textIn(body), label)
+  }
+
+  #frame(frame: XmlElement): void {
+    for (const child of elements(frame)) {
+      if (child.name === 'text-box') this.#box(child, frame.attributes['class'])
+      else if (child.name === 'table') this.#after.push(...odfBlocks([child], this.#context))
+      else if (child.name === 'object') this.#after.push(...objectBlocks(child, this.#context.object))
+      else if (child.name === 'title' || child.name === 'desc') this.#phrase(child)
+    }
+  }
+
+  /** Text in a frame: on a slide it is the text itself, elsewhere it stands beside it. */
+  #box(box: XmlElement, role?: string): void {
+    if (this.#context.framesAreText !== true) {
+      this.#put('text box', this.#textIn(box))
+      return
+    }
+    const walk = new Walk(this.#context)
+    walk.#heading = role === 'title'
+    for (const child of elements(box)) walk.block(child)
+    this.#after.push(...walk.blocks)
+  }
+
+  #shape(shape: XmlElement): void {
+    for (const child of elements(shape)) {
+      if (isShape(child) || /^(frame|title|desc)$/.test(child.name)) this.#phrase(child)
+    }
+    const text = elements(shape).filter(({ name }) => name === 'p' || name === 'list' || name === 'h')
+    if (text.length > 0) this.#box({ ...shape, children: text })
+  }
+
+  #textIn(element: XmlElement, leftOut: readonly string[] = []): string {
+    const content = elements(element).filter(({ name }) => !leftOut.includes(name))
+    return sectionText({ blocks: odfBlocks(content, this.#context) })
+  }
+
+  #put(kind: BlockKind, text: string, label?: string): void {
+    if (text !== '') this.#after.push({ kind, text, ...(label === undefined ? {} : { label }) })
+  }
+
+  #end({ kind, level }: { kind: BlockKind; level?: number }): void {
+    const { text, links } = this.#inline.take()
+    const more = links.length === 0 ? {} : { links }
+    if (text !== '') {
+      const item = kind === 'paragraph' ? this.#item : undefined
+      if (item === undefined) {
+        this.blocks.push({ kind, text, ...(level === undefined ? {} : { level }), ...more })
+      } else if (item.block === undefined) {
+        item.block = { kind: 'item', text, level: item.level, label: item.label, ...more }
+        this.blocks.push(item.block)
+      } else this.blocks.push({ kind, text, ...more })
+    }
+    this.blocks.push(...this.#after)
+    this.#after = []
+  }
+}
+
+const clamp = (level: number): number => Math.min(6, Math.max(1, Number.isInteger(level) ? level : 1))
+
+const shapes = new Set(
+  (
+    'caption circle connector custom-shape ellipse g line measure path polygon polyline rect regular-polygon scene ' +
+    'control'
+  ).split(' '),
+)
+
+const isShape = ({ name, uri }: XmlElement): boolean => shapes.has(name) && /drawing|dr3d/.test(uri)
