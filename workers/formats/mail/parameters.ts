@@ -1,7 +1,7 @@
+import { hexDigit } from '../legacy/hex.ts'
 import { decodeCharset } from './charset.ts'
 import { decodeWords } from './encoded-words.ts'
 import { tidy } from './header.ts'
-import { hexDigit } from './transfer.ts'
 
 /** `text/plain; charset=utf-8` taken apart: the value in small letters, its parameters by name. */
 export interface Parameterised {

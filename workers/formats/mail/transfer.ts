@@ -1,3 +1,4 @@
+import { hexDigit } from '../legacy/hex.ts'
 import { latin1 } from './charset.ts'
 
 /**
@@ -77,14 +78,6 @@ function softBreak(body: Uint8Array, from: number): number | undefined {
 function hexPair(high: number | undefined, low: number | undefined): number | undefined {
   const [first, second] = [hexDigit(high), hexDigit(low)]
   return first === undefined || second === undefined ? undefined : first * 16 + second
-}
-
-/** Value of a hexadecimal digit given by its ASCII code, in either case. */
-export function hexDigit(code: number | undefined): number | undefined {
-  if (code === undefined) return undefined
-  if (code >= 0x30 && code <= 0x39) return code - 0x30
-  const letter = code | 0x20
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : undefined
 }
 
 /** The lines between `begin` and `end` (POSIX, uuencode); a line says by its first character how long it is. */
