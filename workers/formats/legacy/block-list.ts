@@ -44,9 +44,8 @@ export class BlockList {
   #cutText(block: Block): Block {
     const { left } = this
     this.#left -= block.text.length + 1
-    if (block.text.length <= left) return block
     const { links = [], ...rest } = block
-    const text = block.text.slice(0, left)
+    const text = whole(block.text.slice(0, left))
     const kept = links.filter(({ end }) => end <= text.length)
     return kept.length === 0 ? { ...rest, text } : { ...rest, text, links: kept }
   }
@@ -55,9 +54,12 @@ export class BlockList {
     const kept: string[][] = []
     for (const row of rows) {
       if (this.full) break
-      kept.push(row.map((cell) => cell.slice(0, Math.max(0, this.#left))))
+      kept.push(row.map((cell) => whole(cell.slice(0, Math.max(0, this.#left)))))
       this.#left -= row.reduce((chars, cell) => chars + cell.length + 1, 0)
     }
     return { ...block, rows: kept }
   }
 }
+
+/** Halves of characters, left by damage or a cut, become marks. */
+const whole = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')

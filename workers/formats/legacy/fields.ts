@@ -50,6 +50,11 @@ export class Fields {
     return this.bytes.subarray(from, from + length)
   }
 
+  /** A range as a block of its own. */
+  page(from: number, length: number): Fields {
+    return new Fields(this.slice(from, length), this.#what)
+  }
+
   #place(at: number, length: number): number {
     if (at >= 0 && length >= 0 && at + length <= this.bytes.length) return at
     throw damaged(this.#what, `byte ${at + length} is asked for, and it ends at ${this.bytes.length}`)

@@ -2,7 +2,7 @@ import { fault } from '../../../bridge/faults.ts'
 import type { BlockKind } from '../content.ts'
 import type { BlockList } from './block-list.ts'
 import { decodeCodePage } from './code-page.ts'
-import { RtfFlow } from './rtf-flow.ts'
+import { TextFlow } from './text-flow.ts'
 import { RtfFonts } from './rtf-fonts.ts'
 import { applyProperty, firstGroup, type RtfGroup } from './rtf-group.ts'
 import { RtfTokens } from './rtf-tokens.ts'
@@ -21,7 +21,7 @@ export class RtfReading {
   readonly #list: BlockList
   readonly #maxDepth: number
   readonly #checkpoint: () => void
-  readonly #flow: RtfFlow
+  readonly #flow: TextFlow
   readonly #fonts = new RtfFonts()
   readonly #outer: RtfGroup[] = []
   #group = firstGroup()
@@ -50,7 +50,7 @@ export class RtfReading {
     this.#list = list
     this.#maxDepth = maxDepth
     this.#checkpoint = checkpoint
-    this.#flow = new RtfFlow(list)
+    this.#flow = new TextFlow(list)
   }
 
   /** Reads to the end or the limit. The HTML that the file carries instead of text of its own, if it does. */
@@ -140,7 +140,7 @@ export class RtfReading {
   #symbol(name: string): void {
     if (name === '*') {
       // Only the first word of a group opens a destination; some writers put the mark elsewhere as well.
-      this.#optional = this.#fresh
+      this.#optional = this.#fresh && this.#bytes.length === 0
       return
     }
     if (name === '\n' || name === '\r') this.#word('par', undefined)

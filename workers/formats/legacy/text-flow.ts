@@ -12,7 +12,7 @@ export interface ParagraphStyle {
 }
 
 /** The running text of a document: paragraphs, items, headings and tables, and what is to stand after each. */
-export class RtfFlow {
+export class TextFlow {
   readonly #list: BlockList
   #text = ''
   #links: Link[] = []
