@@ -69,10 +69,30 @@ export function labelOf(codePage: number): string | undefined {
 /** Text of bytes in a code page; those of unknown code pages are read as Western European (1252). */
 export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
   const upper = DOS[codePage]
-  if (upper === undefined) return new TextDecoder(labelOf(codePage) ?? 'windows-1252').decode(bytes)
+  if (upper === undefined) return decodeLabel(bytes, labelOf(codePage) ?? 'windows-1252') ?? decodeWestern(bytes)
   let text = ''
   for (const byte of bytes) text += byte < 128 ? String.fromCharCode(byte) : upper.charAt(byte - 128)
   return text
+}
+
+/** Text of bytes in an encoding of the Encoding Standard; undefined where there is none of that label. */
+export function decodeLabel(bytes: Uint8Array, label: string): string | undefined {
+  try {
+    const decoder = new TextDecoder(label)
+    return decoder.encoding === 'windows-1252' ? decodeWestern(bytes) : decoder.decode(bytes)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+const WESTERN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+/** Windows-1252. TextDecoder of Node 20 reads it as ISO-8859-1: 0x80 to 0x9F become controls instead of “ ” – €. */
+export function decodeWestern(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (char) => WESTERN.charAt(char.charCodeAt(0) - 0x80))
 }
 
 /** Windows code page of a language's number in its lower ten bits ([MS-LCID]); 1252 for all that are not here. */

@@ -1,4 +1,4 @@
-import { decodeCodePage, labelOf } from '../legacy/code-page.ts'
+import { decodeCodePage, decodeLabel, decodeWestern, labelOf } from '../legacy/code-page.ts'
 import { ownBytes } from '../legacy/fields.ts'
 
 /** Names that say nothing about the encoding. */
@@ -19,8 +19,7 @@ export function decodeCharset(bytes: Uint8Array, declared = ''): string {
   const codePage = Number(/^(?:cp|ibm|x-cp|windows|cp-|ms)-?(\d{3,5})$/.exec(name)?.[1])
   if (codePage > 0 && !(labelOf(codePage) ?? '').startsWith('windows')) return decodeCodePage(own, codePage)
   // GB 18030 holds all of GB 2312, and is what senders of that name write.
-  const decoder = decoderOf(name === 'gb2312' || name === 'gbk' ? 'gb18030' : name)
-  return decoder === undefined ? decodeUnsaid(own) : decoder.decode(own)
+  return decodeLabel(own, name === 'gb2312' || name === 'gbk' ? 'gb18030' : name) ?? decodeUnsaid(own)
 }
 
 /** Whether bytes are valid UTF-8. */
@@ -37,22 +36,14 @@ function decodeUnsaid(bytes: Uint8Array): string {
   if (bytes.includes(0x1b) && /\x1b\$[@B]|\x1b\(J/.test(latin1(bytes.subarray(0, 4096)))) {
     return new TextDecoder('iso-2022-jp').decode(bytes)
   }
-  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes)
+  return isUtf8(bytes) ? new TextDecoder('utf-8').decode(bytes) : decodeWestern(bytes)
 }
 
 /** Declared as UTF-8 but without one valid letter beyond ASCII: it is of a single byte each. */
 function decodeDeclaredUtf8(bytes: Uint8Array): string {
   const text = new TextDecoder('utf-8').decode(bytes)
   if (!text.includes('\ufffd') || /[^\x00-\x7f\ufffd]/.test(text)) return text
-  return new TextDecoder('windows-1252').decode(bytes)
-}
-
-function decoderOf(label: string): TextDecoder | undefined {
-  try {
-    return new TextDecoder(label)
-  } catch {
-    return undefined
-  }
+  return decodeWestern(bytes)
 }
 
 /** RFC 2152: runs of base64 between `+` and `-` are UTF-16. */
