@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Attachment } from '../content.ts'
 import type { Message } from './msg-message.ts'
 
@@ -44,16 +45,15 @@ function encoded(type: string, bytes: Uint8Array): Uint8Array {
 }
 
 function attached({ name, mediaType, bytes }: Attachment): Uint8Array {
-  const file = name === undefined ? '' : `; filename*=utf-8''${encodeURIComponent(name.toWellFormed())}`
+  const file = name === undefined ? '' : `; filename*=utf-8''${encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_'))}`
   if (mediaType !== 'message/rfc822') return encoded(`${mediaType}\r\nContent-Disposition: attachment${file}`, bytes)
   const head = Buffer.from(`Content-Type: ${mediaType}\r\nContent-Disposition: attachment${file}\r\n\r\n`)
   return Buffer.concat([head, bytes])
 }
 
-/** A boundary that none of the parts holds; the same for the same parts. */
+/** A boundary that none of the parts can hold, since it is made from all of them. */
 function boundaryFor(parts: readonly Uint8Array[]): string {
-  for (let number = 0; ; number += 1) {
-    const boundary = `part-${number}-of-message`
-    if (!parts.some((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes(boundary))) return boundary
-  }
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest('hex')
 }
