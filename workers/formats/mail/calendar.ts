@@ -14,12 +14,13 @@ const SHOWN: Readonly<Record<string, string>> = {
  * Text of each event, task or entry of a calendar (RFC 5545): its summary, then a line for each of time, place and
  * people, then its description. Alarms and definitions of time zones are left out.
  */
-export function calendarTexts(text: string): string[] {
+export function calendarTexts(text: string, checkpoint: () => void): string[] {
   const found: string[] = []
   let lines: string[] | undefined
   let summary = ''
   let description = ''
-  for (const line of text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)) {
+  for (const [number, line] of text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/).entries()) {
+    if (number % 4096 === 0) checkpoint()
     const { name, parameters, value } = contentLine(line)
     const component = value.toUpperCase()
     if (name === 'BEGIN' && /^V(EVENT|TODO|JOURNAL)$/.test(component)) {

@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from 'node:buffer'
 import { decodeCodePage, decodeLabel, decodeWestern, labelOf } from '../legacy/code-page.ts'
 import { ownBytes } from '../legacy/fields.ts'
 
@@ -22,17 +23,8 @@ export function decodeCharset(bytes: Uint8Array, declared = ''): string {
   return decodeLabel(own, name === 'gb2312' || name === 'gbk' ? 'gb18030' : name) ?? decodeUnsaid(own)
 }
 
-/** Whether bytes are valid UTF-8. */
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
-}
-
 function decodeUnsaid(bytes: Uint8Array): string {
+  if (isAscii(bytes) && !bytes.includes(0x1b)) return latin1(bytes)
   if (bytes.includes(0x1b) && /\x1b\$[@B]|\x1b\(J/.test(latin1(bytes.subarray(0, 4096)))) {
     return new TextDecoder('iso-2022-jp').decode(bytes)
   }

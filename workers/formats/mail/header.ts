@@ -14,7 +14,11 @@ const CR = 0x0d
  * Reads a header up to the empty line (RFC 5322, section 2.2); `end` is where the body starts. A line that is no
  * field ends it as well: the body then starts with that line. Bytes beyond ASCII are UTF-8 (RFC 6532), else Western.
  */
-export function parseHeader(bytes: Uint8Array, from: number): { header: Header; end: number } {
+export function parseHeader(
+  bytes: Uint8Array,
+  from: number,
+  checkpoint: () => void = () => undefined,
+): { header: Header; end: number } {
   const header = new Map<string, string[]>()
   let at = from
   let start = -1
@@ -22,7 +26,8 @@ export function parseHeader(bytes: Uint8Array, from: number): { header: Header; 
     if (start !== -1) addField(header, bytes.subarray(start, Math.min(end, start + MAX_FIELD_BYTES)))
     start = -1
   }
-  while (at < bytes.length) {
+  for (let lines = 1; at < bytes.length; lines += 1) {
+    if (lines % 4096 === 0) checkpoint()
     const feed = bytes.indexOf(LF, at)
     const next = feed === -1 ? bytes.length : feed + 1
     const first = bytes[at]

@@ -19,7 +19,7 @@ export const mboxReader =
     const list = new BlockList(options.maxChars)
     const sections: Section[] = []
     const attachments: Attachment[] = []
-    for (const message of messages(mailbox)) {
+    for (const message of messages(mailbox, ctx.checkpoint)) {
       ctx.checkpoint()
       if (list.full) break
       const body = new BlockList(list.left)
@@ -56,9 +56,10 @@ function headText({ from, to, cc, date }: Mail): string {
 }
 
 /** The mails of a mailbox, each without its line `From …`. */
-function* messages(mailbox: Buffer): Generator<Buffer> {
+function* messages(mailbox: Buffer, checkpoint: () => void): Generator<Buffer> {
   let start = -1
-  for (let at = isFromLine(mailbox, 0) ? 0 : nextFromLine(mailbox, 0); at !== -1; at = nextFromLine(mailbox, at)) {
+  const first = isFromLine(mailbox, 0) ? 0 : nextFromLine(mailbox, 0, checkpoint)
+  for (let at = first; at !== -1; at = nextFromLine(mailbox, at, checkpoint)) {
     if (start !== -1) yield mailbox.subarray(start, at)
     const feed = mailbox.indexOf(0x0a, at)
     start = feed === -1 ? mailbox.length : feed + 1
@@ -67,9 +68,12 @@ function* messages(mailbox: Buffer): Generator<Buffer> {
   yield mailbox.subarray(Math.max(0, start))
 }
 
-function nextFromLine(mailbox: Buffer, from: number): number {
+function nextFromLine(mailbox: Buffer, from: number, checkpoint: () => void): number {
   let at = mailbox.indexOf('\nFrom ', from)
-  while (at !== -1 && !isFromLine(mailbox, at + 1)) at = mailbox.indexOf('\nFrom ', at + 1)
+  for (let tries = 1; at !== -1 && !isFromLine(mailbox, at + 1); tries += 1) {
+    if (tries % 1024 === 0) checkpoint()
+    at = mailbox.indexOf('\nFrom ', at + 1)
+  }
   return at === -1 ? -1 : at + 1
 }
 

@@ -68,7 +68,7 @@ function addLeaf(part: Part, { list, maxChars, htmlToBlocks, checkpoint }: Readi
       for (const block of htmlToBlocks(text)) list.add(block)
       break
     case 'text/calendar':
-      for (const event of calendarTexts(text)) list.add({ kind: 'paragraph', text: event })
+      for (const event of calendarTexts(text, checkpoint)) list.add({ kind: 'paragraph', text: event })
       break
     case 'text/enriched':
     case 'text/richtext':
@@ -76,13 +76,13 @@ function addLeaf(part: Part, { list, maxChars, htmlToBlocks, checkpoint }: Readi
       addPlain(text.replace(/<<|<[^<>]{0,60}>/g, (mark) => (mark === '<<' ? '<' : '')), list, checkpoint)
       break
     default:
-      addPlain(part.parameters.get('format')?.toLowerCase() === 'flowed' ? flowed(part, text) : text, list, checkpoint)
+      addPlain(part.parameters.get('format')?.toLowerCase() === 'flowed' ? flowed(part, text, checkpoint) : text, list, checkpoint)
   }
   if (most < part.body.length) list.spend(Infinity)
 }
 
-const flowed = (part: Part, text: string): string =>
-  joinFlowed(text, part.parameters.get('delsp')?.toLowerCase() === 'yes')
+const flowed = (part: Part, text: string, checkpoint: () => void): string =>
+  joinFlowed(text, part.parameters.get('delsp')?.toLowerCase() === 'yes', checkpoint)
 
 function leafText(part: Part): string {
   const bytes = decodedBody(part)

@@ -60,7 +60,7 @@ export function parseParts(
   const start = (at: number, around: Part | undefined): { part: Part; next: number } => {
     count += 1
     if (count > maxEntries) throw fault('ARCHIVE_BOMB', `The mail has more than ${maxEntries} parts.`, { maxEntries })
-    const { header, end } = parseHeader(mail, at)
+    const { header, end } = parseHeader(mail, at, checkpoint)
     const part = newPart(header, around?.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain')
     around?.parts.push(part)
     const boundary = part.type.startsWith('multipart/') ? (part.parameters.get('boundary') ?? firstBoundary(mail, end)) : ''
@@ -78,10 +78,10 @@ export function parseParts(
 
   const { part: root, next } = start(leadingBytes(mail), undefined)
   let at = next
-  while (open.length > 0) {
+  for (let lines = 1; open.length > 0; lines += 1) {
     const line = nextDashes(mail, at)
     if (line === -1) break
-    checkpoint()
+    if (lines % 1024 === 0) checkpoint()
     const feed = mail.indexOf(0x0a, line)
     const lineEnd = feed === -1 ? mail.length : feed + 1
     at = lineEnd

@@ -4,7 +4,7 @@ import type { BlockList } from '../legacy/block-list.ts'
  * Joins the lines that were parted for the way only (RFC 3676, section 4.2): a line that ends with a blank goes on in
  * the next one of the same depth of quotes; with `delSp` that blank goes too. The mark of a signature stays.
  */
-export function joinFlowed(text: string, delSp: boolean): string {
+export function joinFlowed(text: string, delSp: boolean, checkpoint: () => void): string {
   const out: string[] = []
   let pieces: string[] = []
   let depth = 0
@@ -14,7 +14,8 @@ export function joinFlowed(text: string, delSp: boolean): string {
     pieces = []
     flows = false
   }
-  for (const line of text.split(/\r?\n/)) {
+  for (const [number, line] of text.split(/\r?\n/).entries()) {
+    if (number % 4096 === 0) checkpoint()
     const quotes = leadingQuotes(line)
     const content = line.slice(quotes).replace(/^ /, '')
     if (!flows || quotes !== depth || content === '-- ') end()
@@ -40,7 +41,8 @@ export function addPlain(text: string, list: BlockList, checkpoint: () => void):
     list.add({ kind: quoted ? 'quote' : 'paragraph', text: lines.join('\n') })
     lines = []
   }
-  for (let at = 0; at <= text.length && !list.full;) {
+  for (let at = 0, count = 0; at <= text.length && !list.full; count += 1) {
+    if (count % 4096 === 0) checkpoint()
     const feed = text.indexOf('\n', at)
     const stop = feed === -1 ? text.length : feed
     const line = text.slice(at, stop).trimEnd()
@@ -49,7 +51,6 @@ export function addPlain(text: string, list: BlockList, checkpoint: () => void):
     if (lines.length > 0 && (line === '' || isQuote !== quoted)) end()
     quoted = isQuote
     if (line !== '') lines.push(isQuote ? line.replace(/^> ?/, '') : line)
-    if (lines.length % 1000 === 999) checkpoint()
   }
   if (lines.length > 0) end()
 }
