@@ -28,6 +28,12 @@ export class BlockList {
     }
   }
 
+  /** Adds what another reader has read; where that one has stopped, so does this. */
+  addAll({ blocks, truncated }: { blocks: readonly Block[]; truncated: boolean }): void {
+    for (const block of blocks) this.add(block)
+    if (truncated) this.#left = 0
+  }
+
   /** Counts text that is kept elsewhere, such as the name of a section. */
   spend(chars: number): void {
     this.#left -= chars

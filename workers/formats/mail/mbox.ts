@@ -6,6 +6,8 @@ import { readMessage } from './eml.ts'
 import type { HtmlToBlocks } from './html-blocks.ts'
 
 const MAX_FROM_LINE_BYTES = 400
+/** What a mail counts as, beside its text. */
+const MESSAGE_CHARS = 20
 
 /**
  * Reads a mailbox (RFC 4155 and its kin): a section for each mail. Lengths that headers claim are not trusted; mails
@@ -22,6 +24,8 @@ export const mboxReader =
     for (const message of messages(mailbox, ctx.checkpoint)) {
       ctx.checkpoint()
       if (list.full) break
+      // An empty mail counts too.
+      list.spend(MESSAGE_CHARS)
       const body = new BlockList(list.left)
       let title: string | undefined
       try {

@@ -60,12 +60,13 @@ function holds(part: Part, type: string, reading: Reading): boolean {
 
 function addLeaf(part: Part, { list, maxChars, htmlToBlocks, checkpoint }: Reading): void {
   if (list.full) return
-  // No encoding takes more than twelve bytes a character: four of UTF-8, each as three.
-  const most = Math.min(part.body.length, 12 * Math.min(maxChars, list.left) + 64)
+  // No encoding takes more than twelve bytes a character: four of UTF-8, each as three. Marks of HTML come on top.
+  const left = Math.min(maxChars, list.left)
+  const most = Math.min(part.body.length, part.type === 'text/html' ? 100 * left + 1_000_000 : 12 * left + 64)
   const text = leafText({ ...part, body: part.body.subarray(0, most) })
   switch (part.type) {
     case 'text/html':
-      for (const block of htmlToBlocks(text)) list.add(block)
+      list.addAll(htmlToBlocks(text, { maxChars: left, checkpoint }))
       break
     case 'text/calendar':
       for (const event of calendarTexts(text, checkpoint)) list.add({ kind: 'paragraph', text: event })

@@ -30,7 +30,8 @@ export const msgReader =
       for (const block of read.sections.flatMap(({ blocks }) => blocks)) list.add(block)
       truncated = read.truncated === true
     } else if (html !== undefined) {
-      for (const block of htmlToBlocks(decodeCodePage(html.bytes, html.codePage))) list.add(block)
+      const text = decodeCodePage(html.bytes, html.codePage)
+      list.addAll(htmlToBlocks(text, { maxChars: list.left, checkpoint: ctx.checkpoint }))
     }
     const title = mail.subject === undefined || mail.subject === '' ? {} : { title: mail.subject }
     const content: Content = { sections: [{ ...title, blocks: list.take() }], mail }
