@@ -91,8 +91,10 @@ function isFromLine(mailbox: Buffer, at: number): boolean {
   const line = latin1(mailbox.subarray(at, at + feed))
   if (!line.startsWith('From ')) return false
   const next = latin1(mailbox.subarray(at + feed + 1, at + feed + 81))
-  if (!/^(?:>?From |[!-9;-~]+[ \t]*:|\r?\n)/.test(next)) return false
-  if (/ [A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d(:\d\d)? /.test(line)) return true
+  const dated = / [A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d(:\d\d)? /.test(line)
+  const headed = /^(?:>?From |[!-9;-~]+[ \t]*:)/.test(next)
+  if (dated) return headed || /^\r?\n/.test(next)
+  if (!headed) return false
   const parted = at === 0 || mailbox[at - 2] === 0x0a || (mailbox[at - 2] === 0x0d && mailbox[at - 3] === 0x0a)
   return parted && /\d\d:\d\d|\d{4}|^From (?:\S+@\S+|-)/.test(line)
 }
