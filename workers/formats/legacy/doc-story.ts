@@ -122,6 +122,7 @@ export function walkStory(text: DocText, from: number, to: number, sink: StorySi
       const run = stretch.text.slice(at, next)
       let said = 0
       for (const { 0: char, index } of run.matchAll(SPECIAL)) {
+        if (index > said) before = ''
         say(run.slice(said, index), style)
         control(char, byte + index * stretch.width, stretch.from + at + index)
         before = char
