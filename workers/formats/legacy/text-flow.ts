@@ -1,0 +1,132 @@
+import type { Block, Link } from '../content.ts'
+import type { BlockList } from './block-list.ts'
+
+/** What a paragraph is, as its properties stand when it ends. */
+export interface ParagraphStyle {
+  inTable: boolean
+  /** Of a heading, from 1. */
+  heading: number | undefined
+  /** Whether it belongs to a list, with or without a marker. */
+  listed: boolean
+  level: number
+}
+
+/** The running text of a document: paragraphs, items, headings and tables, and what is to stand after each. */
+export class TextFlow {
+  readonly #list: BlockList
+  #text = ''
+  #links: Link[] = []
+  #marker: string | undefined
+  #cells: string[] = []
+  #rows: string[][] = []
+  /** Beside the text: notes, comments, boxes, what is hidden or deleted; written after the paragraph. */
+  #beside: Block[] = []
+  #waiting = 0
+
+  constructor(list: BlockList) {
+    this.#list = list
+  }
+
+  get length(): number {
+    return this.#text.length
+  }
+
+  /** Whether what has been read is as much as may be. */
+  get full(): boolean {
+    return this.#waiting >= this.#list.left
+  }
+
+  add(text: string): void {
+    this.#text += text
+    this.#waiting += text.length
+  }
+
+  link(start: number, url: string): void {
+    if (this.#text.length > start) this.#links.push({ start, end: this.#text.length, url })
+  }
+
+  mark(marker: string): void {
+    this.#marker = marker
+  }
+
+  aside(block: Block): void {
+    const last = this.#beside.at(-1)
+    this.#waiting += block.text.length + 1
+    // Hidden and deleted text comes in pieces.
+    const goesOn = last?.kind === block.kind && last.label === block.label
+    if (last !== undefined && goesOn && (block.kind === 'hidden' || block.kind === 'deleted')) last.text += block.text
+    else this.#beside.push({ ...block })
+  }
+
+  endParagraph(style: ParagraphStyle): void {
+    this.#waiting += 1
+    if (style.inTable) {
+      this.#text += '\n'
+      return
+    }
+    this.#endTable()
+    this.#list.add(this.#paragraph(style))
+    this.#reset()
+    this.#flush()
+  }
+
+  endCell(): void {
+    this.#waiting += 1
+    this.#cells.push(this.#text.trim())
+    this.#reset()
+  }
+
+  endRow(): void {
+    this.#waiting += 1
+    if (this.#text.trim() !== '') this.endCell()
+    if (this.#cells.length > 0) this.#rows.push(this.#cells)
+    this.#cells = []
+    this.#reset()
+  }
+
+  end(style: ParagraphStyle): void {
+    if (this.#cells.length > 0) this.endRow()
+    this.endParagraph({ ...style, inTable: false })
+  }
+
+  #paragraph({ heading, listed, level }: ParagraphStyle): Block {
+    const { text, links } = trimmed(this.#text, this.#links)
+    const more = links.length === 0 ? { text } : { text, links }
+    if (heading !== undefined) return { kind: 'heading', level: Math.min(6, heading), ...more }
+    const marker = this.#marker
+    if (marker === undefined && !listed) return { kind: 'paragraph', ...more }
+    return { kind: 'item', level, ...(marker === undefined ? {} : { label: marker }), ...more }
+  }
+
+  #endTable(): void {
+    if (this.#cells.length > 0) this.endRow()
+    if (this.#rows.length === 0) return
+    this.#list.add({ kind: 'table', text: '', rows: this.#rows })
+    this.#rows = []
+    this.#flush()
+  }
+
+  #flush(): void {
+    for (const block of this.#beside) this.#list.add({ ...block, text: block.text.trim() })
+    this.#beside = []
+    this.#waiting = 0
+  }
+
+  #reset(): void {
+    this.#text = ''
+    this.#links = []
+    this.#marker = undefined
+  }
+}
+
+/** Text without blanks at its ends, its links moved along. */
+function trimmed(text: string, links: readonly Link[]): { text: string; links: Link[] } {
+  const short = text.trim()
+  const shift = text.length - text.trimStart().length
+  const moved = links.map(({ start, end, url }) => ({
+    start: Math.max(0, start - shift),
+    end: Math.min(short.length, end - shift),
+    url,
+  }))
+  return { text: short, links: moved.filter(({ start, end }) => start < end) }
+}
