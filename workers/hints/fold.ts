@@ -80,9 +80,13 @@ const letter = /[\p{L}\p{M}]/u
 
 /**
  * Makes a finder of phrases; each list parts them by `|`. A blank in a phrase stands for any blanks, dots or
- * hyphens or none. Longer phrases win over shorter, and no two answers overlap. Linear in the text.
+ * hyphens or none. Longer phrases win over shorter, and no two answers overlap. A phrase may end within a word where
+ * the rest of the word is one of `endings`, which is found too: `Kvitto` and `nr` in `Kvittonr`. Linear in the text.
  */
-export function phraseFinder<C extends string>(table: Readonly<Record<C, string>>): Finder<C> {
+export function phraseFinder<C extends string>(
+  table: Readonly<Record<C, string>>,
+  endings: readonly (readonly [C, string])[] = [],
+): Finder<C> {
   const byStart = new Map<string, Phrase<C>[]>()
   for (const label in table) {
     for (const phrase of table[label].split('|')) {
@@ -93,15 +97,19 @@ export function phraseFinder<C extends string>(table: Readonly<Record<C, string>
     }
   }
   for (const phrases of byStart.values()) phrases.sort((a, b) => b.text.length - a.text.length)
+  const solid = endings.flatMap(([label, list]) => list.split('|').map((text) => ({ label, text: fold(text) })))
   return (text, folded) => {
     const found: Found<C>[] = []
     for (let at = 0; at < folded.length; at += 1) {
       if (isInWord(text, at)) continue
       for (const { text: phrase, label } of byStart.get(folded.charAt(at)) ?? []) {
         const end = endOf(phrase, folded, at)
-        if (end === undefined || isInWord(text, end)) continue
+        if (end === undefined) continue
+        const ending = isInWord(text, end) ? endingAt(solid, text, folded, end) : undefined
+        if (ending === undefined && isInWord(text, end)) continue
         found.push({ label, start: at, end })
-        at = end - 1
+        if (ending) found.push(ending)
+        at = (ending?.end ?? end) - 1
         break
       }
     }
@@ -116,13 +124,29 @@ function isInWord(text: string, at: number): boolean {
   return letter.test(before) && letter.test(after) && !unspaced.test(before) && !unspaced.test(after)
 }
 
+/** What ends a word within which a phrase ended, after a letter that links the two: `Angebot-s-nummer`. */
+function endingAt<C extends string>(
+  endings: readonly Phrase<C>[],
+  text: string,
+  folded: string,
+  at: number,
+): Found<C> | undefined {
+  for (const link of ['', 's', 'n', 'e', 'en', 'es']) {
+    if (!folded.startsWith(link, at)) continue
+    const start = at + link.length
+    const ending = endings.find((own) => folded.startsWith(own.text, start) && !isInWord(text, start + own.text.length))
+    if (ending) return { label: ending.label, start, end: start + ending.text.length }
+  }
+  return undefined
+}
+
 /** Where a phrase that starts at a place ends, if it is there. */
 function endOf(phrase: string, folded: string, start: number): number | undefined {
   let at = start
   for (let i = 0; i < phrase.length; i += 1) {
     const wanted = phrase.charAt(i)
     if (wanted === ' ') {
-      for (let skipped = 0; skipped < 4 && ' -./:_\''.includes(folded.charAt(at) || 'x'); skipped += 1) at += 1
+      for (let skipped = 0; skipped < 4 && ' -./:_\'('.includes(folded.charAt(at) || 'x'); skipped += 1) at += 1
       continue
     }
     if (folded.charAt(at) === '-' && wanted !== '-') at += 1

@@ -7,7 +7,10 @@ import { labelWords, type LabelKind } from './label-words.ts'
 export type Label = Kind | LabelKind
 
 /** The labels of a text, longest phrases first, none overlapping: "invoice date" is one label, not two. */
-export const findLabels = phraseFinder<Label>({ ...kindWords, ...labelWords })
+export const findLabels = phraseFinder<Label>({ ...kindWords, ...labelWords }, [
+  ['mark', 'nummer|nr|nro|numero|number|numer|szam|no'],
+  ['issued', 'datum|dato|datumet|datoen|paiva|paivays|pvm|date'],
+])
 
 export type FoundLabel = Found<Label>
 
