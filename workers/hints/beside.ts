@@ -1,3 +1,4 @@
+import { currencyPattern } from './currencies.ts'
 import type { FoundLabel, Label } from './labels.ts'
 import { above, before, type Cell, type Sheet } from './lines.ts'
 
@@ -41,15 +42,17 @@ export function beside(sheet: Sheet, piece: Piece, others: readonly Piece[]): Be
       found.push({ from: 'left', cell: left, labels: left.labels, end: left.text.length })
     }
   }
-  let over = above(sheet, cell)
-  for (let step = 0; over !== undefined && !hasWords(over.text) && step < 2; step += 1) over = above(sheet, over)
+  let over = above(sheet, cell, 3.5)
+  for (let step = 0; over !== undefined && !hasWords(over.text) && step < maxSteps; step += 1) over = above(sheet, over, 3.5)
   if (over && hasWords(over.text)) {
     found.push({ from: 'above', cell: over, labels: over.labels, end: over.text.length })
   }
   return found
 }
 
-const hasWords = (text: string): boolean => /\p{L}{2}|[\u3040-\u9fff\uac00-\ud7af]|#/u.test(text)
+/** Whether there are words in a text, names of currencies and units aside. */
+const hasWords = (text: string): boolean => /\p{L}{2}|[\u3040-\u9fff\uac00-\ud7af]|#/u.test(text.replace(noWord, ''))
+const noWord = new RegExp(`(?<!\\p{L})(?:${currencyPattern}|stk|st|pcs|pc|ea|hrs?|kg|szt|ks|db|шт)(?!\\p{L})`, 'giu')
 
 function within({ labels }: Cell, from: number, to: number): FoundLabel[] {
   return labels.filter(({ start, end }) => start >= from && end <= to)

@@ -106,6 +106,7 @@ const tellingSigns: Record<'$' | '¥' | 'kr', readonly (readonly [RegExp, string
   '¥': [
     [/[\u3040-\u30ff]|株式会社|請求|領収|消費税|見積/, 'JPY'],
     [/[\u4e00-\u9fff]/, 'CNY'],
+    [/¥ ?(?:\d{3,}|\d{1,3}(?:,\d{3})+)(?![\d.])/, 'JPY'],
   ],
   kr: [
     [/\b(mva|org\.?\s?nr\.?:?\s?(no)?\s?\d{3} ?\d{3} ?\d{3}|forfallsdato|norge|oslo|kontonummer)\b/i, 'NOK'],

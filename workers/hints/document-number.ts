@@ -19,7 +19,7 @@ interface Candidate extends NumberFound {
 const joint = /^[\s.:#°º/\\-]*(?:(?:de|del|della|dell'|du|des|da|do|d'|der|des|la|le|of|van|för|för|for|z|na)\s)*(?:la |l')?(?:\(\w{1,6}\)\s?)?[\s.:-]*$/i
 
 /** Numbers and letters in one, with the marks that number systems use. */
-const token = /^[\s:.#=°º|–\-]*((?:[A-Za-zÀ-žА-яІЇЄҐ\d][A-Za-zÀ-žА-яІЇЄҐіїєґ\d]*)(?:[-–/._\\]+[A-Za-zÀ-žА-яіїєґ\d]+)*)(?=$|[\s,;:)\]。、，])/u
+const token = /^[\s:.#=°º|–\-]*((?:[A-Za-zÀ-žА-яІЇЄҐ\d][A-Za-zÀ-žА-яІЇЄҐіїєґ\d]*)(?:[-–/._\\]+[A-Za-zÀ-žА-яіїєґ\d]+)*)(?=$|[\s,;:)\]。、，]|\.(?:\s|$))/u
 
 /**
  * The document's own number: what stands behind or below the name of its kind and "number", never that of an order, a
@@ -67,6 +67,7 @@ function numberLabels(cell: Cell, kind: KindFound | undefined): NumberLabel[] {
       }
       return
     }
+    if (isPrefix(text, label)) return
     const score = marked(kind?.kind, label.label)
     if (next && joins(text, label, next)) found.push({ score, start: label.start, end: next.end })
     else if (previous && joins(text, previous, label, true)) found.push({ score, start: previous.start, end: label.end })
@@ -105,9 +106,7 @@ function valueOf(sheet: Sheet, cell: Cell, start: number, end: number, taken: Ta
   const rest = cell.text.slice(end)
   const isMarked = /[#№]|\bn/i.test(cell.text.slice(start, end)) || end - start > 8
   if (/[\p{L}\d]/u.test(rest)) {
-    const next = cell.labels.find((label) => label.start >= end && label.label !== 'mark' && label.label !== 'date')
-    const until = next && !/\d/.test(cell.text.slice(next.start, next.end)) ? next.start : cell.text.length
-    return valueAt(cell, end, until, taken, isMarked ? 0 : -0.5) ?? (next ? undefined : valueBelow(sheet, cell, rest, taken))
+    return valueAt(cell, end, cell.text.length, taken, isMarked ? 0 : -0.5) ?? valueBelow(sheet, cell, rest, taken)
   }
   const right = after(cell)
   const beside = right && isFree(right) ? valueAt(right, 0, right.text.length, taken, -0.1) : undefined
@@ -124,7 +123,13 @@ function valueBelow(sheet: Sheet, cell: Cell, rest: string, taken: Taken): Candi
 }
 
 /** A cell that begins with a word for something else has a value of its own. */
-const isFree = ({ labels }: Cell): boolean => labels[0] === undefined || labels[0].start > 0 || labels[0].label === 'mark'
+function isFree({ labels, text }: Cell): boolean {
+  const [first] = labels
+  return first === undefined || first.start > 0 || first.label === 'mark' || isPrefix(text, first)
+}
+
+/** Whether a word is the beginning of a number: "INV-2025-17", "RE2025". */
+const isPrefix = (text: string, { end }: FoundLabel): boolean => /^(?:[-–/._]?\d|[-/_]\p{L})/u.test(text.slice(end))
 
 function valueAt(cell: Cell, from: number, until: number, taken: Taken, score: number): Candidate | undefined {
   const text = cell.text.slice(from, until)
@@ -143,7 +148,8 @@ function valueAt(cell: Cell, from: number, until: number, taken: Taken, score: n
   const overlaps = (piece: { start: number; end: number }): boolean => piece.start < end && piece.end > start
   if (taken.dates.get(cell)?.some(overlaps) || taken.amounts.get(cell)?.some(overlaps)) return undefined
   if (value.length > 40 || /^(19|20)\d\d$/.test(value) || /^\d+[.,]\d{2}$/.test(value) || isElse(value)) return undefined
-  if (/^\s?(?:%|of\b|von\b|\/\s)/i.test(cell.text.slice(end))) return undefined
+  // "1 of 3", "5 %": pages and rates.
+  if (/^\s?(?:%|\/\s|(?:of|von|de|sur|van|di|av|z)\s\d+(?![\d./-]))/i.test(cell.text.slice(end))) return undefined
   return { value, score, at: placeOf(cell, start, end) }
 }
 

@@ -104,7 +104,7 @@ export function phraseFinder<C extends string>(
       if (isInWord(text, at)) continue
       for (const { text: phrase, label } of byStart.get(folded.charAt(at)) ?? []) {
         const end = endOf(phrase, folded, at)
-        if (end === undefined) continue
+        if (end === undefined || isMostlyDigits(text.slice(at, end))) continue
         const ending = isInWord(text, end) ? endingAt(solid, text, folded, end) : undefined
         if (ending === undefined && isInWord(text, end)) continue
         found.push({ label, start: at, end })
@@ -116,6 +116,9 @@ export function phraseFinder<C extends string>(
     return found
   }
 }
+
+/** A word may have a misread letter or two; `DE1` is no "del". */
+const isMostlyDigits = (text: string): boolean => (text.match(/\d/g)?.length ?? 0) * 4 > text.length
 
 /** Whether a place is between two letters of one word. */
 function isInWord(text: string, at: number): boolean {

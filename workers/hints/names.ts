@@ -25,7 +25,10 @@ const leadingForm = /^(?:ООО|ЗАО|ПАО|ОАО|АО|ИП|ТОВ|ФОП|П�
 
 /** Where the legal form of a company stands in a text: the end of it; undefined where there is none. */
 export function legalFormEnd(text: string): number | undefined {
-  const match = longForm.exec(text) ?? eastern.exec(text) ?? shortForm.exec(text)
+  const before = eastern.exec(text)
+  // 株式会社 and the like may stand before the name as well.
+  if (before && before.index <= 1) return /^\S+/.exec(text)?.[0].length
+  const match = before ?? longForm.exec(text) ?? shortForm.exec(text)
   if (match) return match.index + match[0].length
   return leadingForm.test(text) ? text.length : undefined
 }

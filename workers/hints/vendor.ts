@@ -122,7 +122,7 @@ function isName(name: string, behind: string): boolean {
   if (!isNameLike(name) || words.length > 8) return false
   const lower = words.filter((word) => /^\p{Ll}{3,}/u.test(word)).length
   if (lower > words.length / 2) return false
-  return behind.trim() === '' || !/^\s\p{Ll}{2,}/u.test(behind)
+  return behind.trim() === '' || !/^\s\p{Ll}{2,}|^\s?:/u.test(behind)
 }
 
 /** The first line of a letterhead whose second line ends with the legal form. */
@@ -140,7 +140,9 @@ function addTop({ cells }: Sheet, { customerCells }: Parties, add: Add): void {
   for (const cell of cells.slice(0, topCells)) {
     if (customerCells.has(cell)) return
     const [segment = ''] = cell.text.split(separators)
-    const name = legalFormEnd(segment) === undefined ? segment : segment.slice(0, legalFormEnd(segment))
+    const end = legalFormEnd(segment) ?? segment.length
+    const name = segment.slice(0, end)
+    if (!isName(name, segment.slice(end))) continue
     if (isNameLike(name, segment === cell.text ? cell.labels : []) && !notOwn.test(cell.text) && name.length <= 50) {
       add(name, cell, placeOf(cell, 0, name.length), 'top')
       return
