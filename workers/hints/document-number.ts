@@ -93,7 +93,8 @@ function beginsWithInvoice({ folded }: Cell, { start, end }: FoundLabel): boolea
 
 function joins(text: string, a: FoundLabel, b: FoundLabel, markFirst = false): boolean {
   const mark = markFirst ? a : b
-  return mark.label === 'mark' && joint.test(text.slice(a.end, b.start))
+  const between = text.slice(a.end, b.start)
+  return mark.label === 'mark' && (joint.test(between) || /^(?:s|n|e|en|es)$/.test(between))
 }
 
 interface Taken {
@@ -119,7 +120,9 @@ function valueBelow(sheet: Sheet, cell: Cell, rest: string, taken: Taken): Candi
   const under = below(sheet, cell)
   if (under === undefined || (cell.box === undefined && under.row.apart)) return undefined
   if (!isFree(under)) return undefined
-  return valueAt(under, 0, under.text.length, taken, -1)
+  const value = valueAt(under, 0, under.text.length, taken, -1)
+  // A short figure below is the first of a table, not the number of the document.
+  return value !== undefined && value.value.length >= 3 ? value : undefined
 }
 
 /** A cell that begins with a word for something else has a value of its own. */
@@ -129,7 +132,7 @@ function isFree({ labels, text }: Cell): boolean {
 }
 
 /** Whether a word is the beginning of a number: "INV-2025-17", "RE2025". */
-const isPrefix = (text: string, { end }: FoundLabel): boolean => /^(?:[-–/._]?\d|[-/_]\p{L})/u.test(text.slice(end))
+const isPrefix = (text: string, { end }: FoundLabel): boolean => /^[-–/._]?[\p{L}\d]*\d/u.test(text.slice(end))
 
 function valueAt(cell: Cell, from: number, until: number, taken: Taken, score: number): Candidate | undefined {
   const text = cell.text.slice(from, until)

@@ -133,7 +133,7 @@ export const kindWords = {
     '契約書|業務委託契約書|売買契約書|賃貸借契約書|雇用契約書|契約|服务合同|劳动合同|合同|合约|合約|协议|協議|合同书|契約書|' +
     '계약서|계약|용역계약서|서비스 계약서|근로계약서|임대차계약서|عقد|العقد|اتفاقية|عقد خدمات|חוזה|הסכם|ההסכם|החוזה|הסכם שירות|חוזה שירותים',
   order:
-    'order|purchase order|order confirmation|sales order|work order|confirmation of order|order acknowledgement|po|' +
+    'order|purchase order|bestellbestaetigung|auftragsbestaetigung|order confirmation|sales order|work order|confirmation of order|order acknowledgement|po|' +
     'bestellung|bestellungs|bestell|auftragsbestatigung|bestellbestatigung|auftrag|auftrags|' +
     'commande|bon de commande|confirmation de commande|' +
     'bestelling|bestel|inkooporder|bestelbon|orderbevestiging|bestelbevestiging|' +
@@ -141,7 +141,7 @@ export const kindWords = {
     'ordine|ordine d acquisto|ordine di acquisto|conferma d ordine|conferma ordine|' +
     'encomenda|nota de encomenda|ordem de compra|confirmação de encomenda|confirmação do pedido|confirmação de pedido|' +
     'zamowienie|zamowienia|potwierdzenie zamowienia|' +
-    'inkopsorder|orderbekraftelse|orderbekreftelse|bestallning|ordre|ordrebekraeftelse|ordrebekreftelse|indkobsordre|innkjopsordre|bestilling|' +
+    'inkopsorder|orderbekraftelse|orderbekreftelse|bestallning|ordre|ordrebekræftelse|ordrebekreftelse|indkobsordre|innkjopsordre|bestilling|' +
     'tilaus|tilauksen|tilausvahvistus|ostotilaus|' +
     'objednavka|objednavky|potvrzeni objednavky|potvrdenie objednavky|' +
     'rendeles|megrendeles|megrendelo lap|rendeles visszaigazolas|comanda|comenzii|comanda de achizitie|confirmare comanda|comandă fermă|' +

@@ -139,7 +139,7 @@ export const labelWords = {
     '日付|年月日|日期|날짜|일자|일시|تاريخ|التاريخ|בתאריך|תאריך|date and time|datum und uhrzeit|vom|von|du|del|van|av|af|placed|place and date|ort datum|issue|time',
   dueDate:
     'due date|due on|date due|due|due by|payment due|payment due date|payment due by|payable by|pay by|please pay by|payment date|payment by|' +
-    'fällig|fällig am|fälligkeit|fälligkeitsdatum|fälligkeitstag|fälligkeitstermin|zahlbar bis|zahlbar bis zum|zahlungsziel|zahlungsfrist|zu zahlen bis|zahlung bis|zahlungstermin|zahlbar am|fälligkeiten|' +
+    'fällig|fällig am|faellig|faellig am|faelligkeit|faelligkeitsdatum|fälligkeit|fälligkeitsdatum|fälligkeitstag|fälligkeitstermin|zahlbar bis|zahlbar bis zum|zahlungsziel|zahlungsfrist|zu zahlen bis|zahlung bis|zahlungstermin|zahlbar am|fälligkeiten|' +
     'echeance|date d echeance|date echeance|date limite de paiement|a payer avant le|payable le|payable avant le|a regler avant le|a regler le|date de reglement|' +
     'vervaldatum|vervaldag|vervalt op|uiterste betaaldatum|te betalen voor|te betalen uiterlijk|betalen voor|te voldoen voor|uiterlijk betalen|betaaldatum|' +
     'vencimiento|fecha de vencimiento|fecha vencimiento|fecha limite de pago|fecha limite|vence|vence el|fecha de pago|' +
@@ -160,7 +160,7 @@ export const labelWords = {
     'valid until|valid till|valid to|valid through|expiry date|expires|expires on|expiration date|offer valid until|quote valid until|' +
     'gültig bis|gültig bis zum|angebot gültig bis|bindefrist|valable jusqu au|valable jusqu a|date de validite|validite|fin de validite|geldig tot|geldig tot en met|geldigheid|' +
     'valido hasta|valida hasta|validez|fecha de validez|valido fino al|valida fino al|validita|valido ate|valida ate|validade|wazna do|wazne do|termin waznosci|oferta wazna do|' +
-    'giltig till|giltig t o m|giltigt till|galler till|gyldig til|gyldigt til|tilbuddet gaelder til|voimassa|voimassa asti|platnost do|platna do|plati do|ervenyes|ervenyesseg|ervenyes eddig|' +
+    'giltig till|giltig t o m|giltigt till|galler till|gyldig til|gyldigt til|tilbuddet gælder til|voimassa|voimassa asti|platnost do|platna do|plati do|ervenyes|ervenyesseg|ervenyes eddig|' +
     'valabila pana la|valabil pana la|valabilitate|действительно до|действует до|срок действия|дійсний до|дійсна до|термін дії|gecerlilik|gecerlilik tarihi|gecerlilik suresi|ισχυει εως|ισχυς εως|' +
     '有効期限|見積有効期限|有效期至|有效期|有效期限|报价有效期|유효기간|유효 기간|유효기한|صالح حتى|صالحة حتى|בתוקף עד|תוקף|תוקף ההצעה|תקף עד',
   orderDate:
@@ -181,7 +181,7 @@ export const labelWords = {
     'αριθμος|αριθ|αρ|αρ.|αριθμο|番号|號碼|号码|号|號|編號|编号|番號|번호|일련번호|رقم|مسلسل|מספר|מס|מס\'|code|reference|ref|ref.',
   /** Numbers of the document whatever its kind. */
   ownNumber:
-    'document no|document number|doc no|reference number|belegnummer|beleg nr|beleg no|belegnr|vorgangsnummer|dokumentnummer|dokument nr|numero de document|n document|documentnummer|numero documento|n documento|numero de documento|numer dokumentu|nr dokumentu|verifikationsnummer|bilagsnummer|bilagsnr|dokladu|cislo dokladu|doklad c|bizonylatszam|bizonylat szama|numar document|номер документа|документ|belge no|belge numarasi|αριθμος παραστατικου|παραστατικο|伝票番号|書類番号|管理番号|文件编号|单据编号|單號|单号|문서번호|관리번호|전표번호|رقم المستند|מספר מסמך|אסמכתא|' +
+    'document no|abrechnungsnummer|abrechnungs nr|document number|doc no|reference number|belegnummer|beleg nr|beleg no|belegnr|vorgangsnummer|dokumentnummer|dokument nr|numero de document|n document|documentnummer|numero documento|n documento|numero de documento|numer dokumentu|nr dokumentu|verifikationsnummer|bilagsnummer|bilagsnr|dokladu|cislo dokladu|doklad c|bizonylatszam|bizonylat szama|numar document|номер документа|документ|belge no|belge numarasi|αριθμος παραστατικου|παραστατικο|伝票番号|書類番号|管理番号|請求番号|明細番号|ご請求番号|文件编号|单据编号|單號|单号|문서번호|관리번호|전표번호|رقم المستند|מספר מסמך|אסמכתא|' +
     'rechnungsnummer|rechnungsnr|rechn nr|re nr|rg nr|invoicenumber|fakturanummer|fakturanr|factuurnummer|factuurnr|laskunro|laskunumero|laskun numero|szamlaszam|szamla sorszama',
   /** Numbers of other things. */
   otherNumber:
@@ -204,16 +204,16 @@ export const labelWords = {
   contact: 'tel|phone|telephone|telefon|tel no|téléphone|telefoon|telefono|teléfono|telefone|puhelin|тел|телефон|τηλ|τηλεφωνο|電話|电话|電話番号|전화|전화번호|هاتف|טלפון|fax|telefax|faks|传真|ファックス|팩스|mobile|mob|mobil|handy|gsm|email|e mail|mail|web|website|www|internet|gln|duns',
   seller:
     'from|sold by|seller|supplier|vendor|merchant|issued by|invoice from|billed by|bill from|provider|service provider|employer|remit to|payee|company|' +
-    'verkäufer|lieferant|rechnungsersteller|rechnungssteller|aussteller|auftragnehmer|leistungserbringer|arbeitgeber|absender|anbieter|' +
+    'verkäufer|verkaeufer|lieferant|rechnungsersteller|rechnungssteller|aussteller|auftragnehmer|leistungserbringer|arbeitgeber|absender|anbieter|' +
     'vendeur|fournisseur|emetteur|prestataire|employeur|vendu par|de la part de|verkoper|leverancier|afzender|werkgever|opdrachtnemer|' +
     'vendedor|proveedor|emisor|empleador|venditore|fornitore|cedente|cedente prestatore|prestatore|emittente|datore di lavoro|prestador|prestador de servicos|fornecedor|emitente|empregador|' +
-    'sprzedawca|wystawca|dostawca|pracodawca|wykonawca|säljare|leverantor|avsandare|arbetsgivare|saelger|leverandor|selger|arbejdsgiver|arbeidsgiver|afsender|avsender|myyja|toimittaja|tyonantaja|laskuttaja|' +
+    'sprzedawca|wystawca|dostawca|pracodawca|wykonawca|säljare|leverantor|avsandare|arbetsgivare|sælger|leverandor|selger|arbejdsgiver|arbeidsgiver|afsender|avsender|myyja|toimittaja|tyonantaja|laskuttaja|' +
     'dodavatel|prodavajici|zamestnavatel|zhotovitel|dodavatel|predavajuci|zamestnavatel|elado|szallito|kiallito|munkaltato|szamlakibocsato|furnizor|vanzator|angajator|prestator|' +
     'продавец|поставщик|исполнитель|работодатель|подрядчик|продавець|постачальник|виконавець|роботодавець|satici|tedarikci|duzenleyen|isveren|πωλητης|προμηθευτης|εκδοτης|εργοδοτης|' +
     '発行元|請求元|販売元|売主|差出人|発行者|受注者|事業者|卖方|销售方|销方|供应商|開票方|賣方|雇主|收款方|供方|用人单位|收款单位|판매자|공급자|공급하는자|발행처|고용주|사업자|공급업체|판매처|البائع|المورد|صادرة من|الشركة|المورّد|صاحب العمل|המוכר|מוכר|ספק|הספק|מאת|מעסיק|המעסיק|נותן השירות',
   customer:
     'bill to|billed to|billing address|bill-to|invoice to|invoiced to|invoice address|sold to|ship to|shipped to|deliver to|delivery address|shipping address|customer|customer name|client|buyer|buyer bill to|attention|attn|attn.|recipient|consignee|employee|quote to|quotation for|quote for|prepared for|credit to|issued to|pay to the order|guest|patient|tenant|received from|statement to|to|' +
-    'rechnungsempfänger|rechnung an|rechnungsadresse|rechnungsanschrift|lieferadresse|lieferanschrift|warenempfänger|abweichender warenempfänger|abweichender zahlungsempfänger|steuerbevollmächtigter des verkäufers|steuervertreter|käufer|käufer leistungsempfänger|leistungsempfänger|kunde|empfänger|auftraggeber|mitarbeiter|arbeitnehmer|versicherungsnehmer|lieferung an|besteller|mieter|angebot für|' +
+    'rechnungsempfänger|rechnungsempfaenger|rechnung an|rechnungsadresse|rechnungsanschrift|lieferadresse|lieferanschrift|warenempfänger|abweichender warenempfänger|abweichender zahlungsempfänger|steuerbevollmächtigter des verkäufers|steuervertreter|käufer|kaeufer|käufer leistungsempfänger|leistungsempfänger|kunde|empfänger|auftraggeber|mitarbeiter|arbeitnehmer|versicherungsnehmer|lieferung an|besteller|mieter|angebot für|' +
     'facture a|facturer a|adresse de facturation|adresse de livraison|livre a|livrer a|acheteur|destinataire|a l attention de|salarie|employe|client facture|adresse a|contact commercial|' +
     'factuuradres|factuur aan|klant|afleveradres|bezorgadres|verzendadres|koper|werknemer|opdrachtgever|geadresseerde|t a v|' +
     'facturar a|facturado a|cliente|datos del cliente|comprador|destinatario|enviar a|direccion de facturacion|direccion de envio|trabajador|empleado|cesionario|' +

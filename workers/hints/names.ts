@@ -7,10 +7,10 @@ import type { Cell } from './lines.ts'
  * any case.
  */
 const longForms =
-  'gmbh(?: ?& ?co\\.?(?: ?kg(?:aa)?| ?ohg)?)?|g\\.m\\.b\\.h\\.?|mbh|ug \\(haftungsbeschränkt\\)|gesellschaft mbh|e\\.\\s?v\\.|a\\.\\s?g\\.|e\\.\\s?k\\.|e\\.\\s?g\\.|vvag|' +
+  'ltd\\.? ?şti\\.?|limited şirketi|s\\. ?a\\. de c\\. ?v\\.?|s\\. de r\\. ?l\\.(?: de c\\. ?v\\.)?|s\\.a\\.r\\.l\\.?|s\\.a\\.s\\.u?\\.?|gmbh(?: ?& ?co\\.?(?: ?kg(?:aa)?| ?ohg)?)?|g\\.m\\.b\\.h\\.?|mbh|ug \\(haftungsbeschränkt\\)|gesellschaft mbh|e\\.\\s?v\\.|a\\.\\s?g\\.|e\\.\\s?k\\.|e\\.\\s?g\\.|vvag|' +
   'limited|ltd\\.?|llc|l\\.l\\.c\\.?|llp|plc|inc\\.?|incorporated|corp\\.?|corporation|pty\\.?(?: ?ltd\\.?| limited)?|(?:pvt|private|pte)\\.? ?(?:ltd\\.?|limited)|(?:&|and) co\\.?(?: kg)?|(?:&|and) sons|company|' +
   's\\.?à\\.?r\\.?l\\.?|s\\.a\\.r\\.l\\.?|sarl|s\\.a\\.s\\.?(?:u\\.?)?|eurl|s\\.c\\.?i?\\.?|s\\.n\\.c\\.?|' +
-  's\\.?r\\.?l\\.?s?|s\\.p\\.a\\.?|s\\.a\\.s\\.?|s\\. ?l\\. ?u?\\.?|s\\. ?a\\. ?u?\\.?|s\\.l\\.l\\.?|s\\. ?coop\\.?|ltda\\.?|lda\\.?|eireli|s\\.a\\. de c\\.v\\.?|s\\. de r\\.l\\.(?: de c\\.v\\.)?|unipessoal|' +
+  's\\.?r\\.?l\\.?s?|s\\.p\\.a\\.?|s\\.a\\.s\\.?|s\\. ?l\\. ?u?\\.?|s\\. ?a\\. ?u?\\.?|s\\.l\\.l\\.?|s\\. ?coop\\.?|ltda\\.?|lda\\.?|eireli|unipessoal|' +
   'b\\.v\\.?|n\\.v\\.?|v\\.o\\.f\\.?|bvba|b\\.v\\.b\\.a\\.|c\\.v\\.|sp\\. ?z ?o\\. ?o\\.?|spółka z o\\.o\\.|sp\\. ?j\\.|sp\\. ?k\\.|s\\.c\\.|spółka akcyjna|spółka jawna|spółka komandytowa|' +
   'a\\/s|aps|oyj?|o\\.y\\.|ab \\(publ\\)|tmi|i\\/s|k\\/s|p\\/s|s\\.r\\.o\\.?|spol\\. s r\\. ?o\\.|a\\.s\\.|v\\.o\\.s\\.|k\\.s\\.|kft\\.?|zrt\\.?|nyrt\\.?|bt\\.|d\\.o\\.o\\.?|d\\.d\\.|' +
   'a\\.ş\\.?|anonim şirketi|ltd\\.? ?şti\\.?|limited şirketi|a\\.e\\.?|α\\.ε\\.?|ε\\.π\\.ε\\.?|ι\\.κ\\.ε\\.?|ο\\.ε\\.?|ε\\.ε\\.?|α\\.β\\.ε\\.ε\\.?|ооо|зао|пао|оао|тов|тзов|прат|фоп|' +
@@ -25,12 +25,12 @@ const leadingForm = /^(?:ООО|ЗАО|ПАО|ОАО|АО|ИП|ТОВ|ФОП|П�
 
 /** Where the legal form of a company stands in a text: the end of it; undefined where there is none. */
 export function legalFormEnd(text: string): number | undefined {
+  if (leadingForm.test(text)) return text.length
   const before = eastern.exec(text)
   // 株式会社 and the like may stand before the name as well.
-  if (before && before.index <= 1) return /^\S+/.exec(text)?.[0].length
+  if (before && before.index <= 1) return /^\S*?(?:사|\))\s\S+|^\S+/.exec(text)?.[0].length
   const match = before ?? longForm.exec(text) ?? shortForm.exec(text)
-  if (match) return match.index + match[0].length
-  return leadingForm.test(text) ? text.length : undefined
+  return match ? match.index + match[0].length : undefined
 }
 
 const legalSuffix =
