@@ -32,10 +32,9 @@ export function beside(sheet: Sheet, piece: Piece, others: readonly Piece[]): Be
   const found: Beside[] = []
   if (hasWords(cell.text.slice(from, start))) {
     found.push({ from: 'same', cell, labels: within(cell, from, start), end: start })
-  } else if (from > 0) {
-    return []
   }
-  if (found.length === 0) {
+  // Behind another piece of the same cell, what is left of the cell belongs to that one.
+  if (found.length === 0 && from === 0) {
     let left = before(cell)
     for (let step = 0; left !== undefined && !hasWords(left.text) && step < maxSteps; step += 1) left = before(left)
     if (left && hasWords(left.text)) {

@@ -68,12 +68,25 @@ function numberLabels(cell: Cell, kind: KindFound | undefined): NumberLabel[] {
       return
     }
     if (isPrefix(text, label)) return
-    const score = marked(kind?.kind, label.label)
+    const score = marked(kind?.kind, label.label) + (isTitleWord(cell, label, kind) ? 1 : 0) - (isOfOthers(cell, label) ? 3 : 0)
     if (next && joins(text, label, next)) found.push({ score, start: label.start, end: next.end })
     else if (previous && joins(text, previous, label, true)) found.push({ score, start: previous.start, end: label.end })
     else if (label.start === 0 || kind?.title === cell) found.push({ score: score - 3.5, start: label.start, end: label.end })
   })
   return found.filter(({ score }) => score > 0)
+}
+
+/** Whether a label names the document by the word of its title: of "Order No." and "Purchase no." on an order. */
+function isTitleWord({ folded }: Cell, { start, end }: FoundLabel, kind: KindFound | undefined): boolean {
+  const word = folded.slice(start, end)
+  const shared = word.slice(0, /[^\u0000-\u0fff]/.test(word) ? 2 : 5)
+  return kind?.title?.folded.includes(shared) ?? false
+}
+
+/** "Your order no.", "Ihre Bestellung Nr.": words before the label make it another's, but for the title itself. */
+function isOfOthers({ text, labels }: Cell, { start }: FoundLabel): boolean {
+  const lead = text.slice(0, start)
+  return /\p{L}{2}/u.test(lead) && !labels.some((label) => label.end <= start && label.label === 'mark')
 }
 
 /** What the number of one kind of document is worth in a document of another. */

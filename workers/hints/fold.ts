@@ -104,7 +104,7 @@ export function phraseFinder<C extends string>(
       if (isInWord(text, at)) continue
       for (const { text: phrase, label } of byStart.get(folded.charAt(at)) ?? []) {
         const end = endOf(phrase, folded, at)
-        if (end === undefined || isMostlyDigits(text.slice(at, end))) continue
+        if (end === undefined || isFigure(text, at, end)) continue
         const ending = isInWord(text, end) ? endingAt(solid, text, folded, end) : undefined
         if (ending === undefined && isInWord(text, end)) continue
         found.push({ label, start: at, end })
@@ -117,8 +117,12 @@ export function phraseFinder<C extends string>(
   }
 }
 
-/** A word may have a misread letter or two; `DE1` is no "del". */
-const isMostlyDigits = (text: string): boolean => (text.match(/\d/g)?.length ?? 0) * 4 > text.length
+/** A word may have misread letters; what is mostly digits, or goes on with digits, is none: `DE1` is no "del". */
+function isFigure(text: string, start: number, end: number): boolean {
+  const digits = text.slice(start, end).match(/\d/g)?.length ?? 0
+  if (digits === 0) return false
+  return digits * 2 > end - start || /^\d\d$/.test(text.slice(end - 1, end + 1)) || /^\d\d$/.test(text.slice(start - 1, start + 1))
+}
 
 /** Whether a place is between two letters of one word. */
 function isInWord(text: string, at: number): boolean {

@@ -177,7 +177,7 @@ export const labelWords = {
     '納品日|納期|取引日|出荷日|生年月日|利用日|納入日|交货日期|发货日期|送货日期|出生日期|납품일|배송일|납기|인도일|출고일|생년월일|تاريخ التسليم|تاريخ التوريد|تاريخ الميلاد|תאריך אספקה|תאריך לידה|תאריך משלוח|תאריך ערך',
   /** "No.", "Nr.", "#": makes a number of the word beside it. */
   mark:
-    'no|nr|nos|number|num|nbr|id|#|nummer|numéro|numero|número|n°|n.|n .|no.|nro|numer|číslo|č.|čís|cislo|numarul|szam|szama|sorszam|sorszama|azonosito|номер|номеру|номера|numarasi|numara|sayi|sira no|' +
+    'no|n o|nr|nos|number|num|nbr|id|#|nummer|numéro|numero|número|n°|n.|n .|no.|nro|numer|číslo|č.|čís|cislo|numarul|szam|szama|sorszam|sorszama|azonosito|номер|номеру|номера|numarasi|numara|sayi|sira no|' +
     'αριθμος|αριθ|αρ|αρ.|αριθμο|番号|號碼|号码|号|號|編號|编号|番號|번호|일련번호|رقم|مسلسل|מספר|מס|מס\'|code|reference|ref|ref.',
   /** Numbers of the document whatever its kind. */
   ownNumber:

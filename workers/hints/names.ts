@@ -8,7 +8,7 @@ import type { Cell } from './lines.ts'
  */
 const longForms =
   'ltd\\.? ?şti\\.?|limited şirketi|s\\. ?a\\. de c\\. ?v\\.?|s\\. de r\\. ?l\\.(?: de c\\. ?v\\.)?|s\\.a\\.r\\.l\\.?|s\\.a\\.s\\.u?\\.?|gmbh(?: ?& ?co\\.?(?: ?kg(?:aa)?| ?ohg)?)?|g\\.m\\.b\\.h\\.?|mbh|ug \\(haftungsbeschränkt\\)|gesellschaft mbh|e\\.\\s?v\\.|a\\.\\s?g\\.|e\\.\\s?k\\.|e\\.\\s?g\\.|vvag|' +
-  'limited|ltd\\.?|llc|l\\.l\\.c\\.?|llp|plc|inc\\.?|incorporated|corp\\.?|corporation|pty\\.?(?: ?ltd\\.?| limited)?|(?:pvt|private|pte)\\.? ?(?:ltd\\.?|limited)|(?:&|and) co\\.?(?: kg)?|(?:&|and) sons|company|' +
+  'limited|ltd\\.?|llc|l\\.l\\.c\\.?|llp|plc|[il]nc\\.?|incorporated|corp\\.?|corporation|pty\\.?(?: ?ltd\\.?| limited)?|(?:pvt|private|pte)\\.? ?(?:ltd\\.?|limited)|(?:&|and) co\\.?(?: kg)?|(?:&|and) sons|company|' +
   's\\.?à\\.?r\\.?l\\.?|s\\.a\\.r\\.l\\.?|sarl|s\\.a\\.s\\.?(?:u\\.?)?|eurl|s\\.c\\.?i?\\.?|s\\.n\\.c\\.?|' +
   's\\.?r\\.?l\\.?s?|s\\.p\\.a\\.?|s\\.a\\.s\\.?|s\\. ?l\\. ?u?\\.?|s\\. ?a\\. ?u?\\.?|s\\.l\\.l\\.?|s\\. ?coop\\.?|ltda\\.?|lda\\.?|eireli|unipessoal|' +
   'b\\.v\\.?|n\\.v\\.?|v\\.o\\.f\\.?|bvba|b\\.v\\.b\\.a\\.|c\\.v\\.|sp\\. ?z ?o\\. ?o\\.?|spółka z o\\.o\\.|sp\\. ?j\\.|sp\\. ?k\\.|s\\.c\\.|spółka akcyjna|spółka jawna|spółka komandytowa|' +

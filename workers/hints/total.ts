@@ -61,7 +61,7 @@ export function findTotal(sheet: Sheet, amounts: readonly Amount[], kind: Kind |
     }
   }
   if (best === undefined) return unlabelled(money, sums)
-  const rest = withoutPrevious(best, money)
+  const rest = withoutPrevious(best, money, sums)
   return { amount: rest.amount, checked: sums.has(rest.amount.cents) }
 }
 
@@ -146,8 +146,8 @@ function unlabelled(money: readonly Candidate[], sums: ReadonlySet<number>): Tot
   return only && values.size === 1 && free.length === money.length ? { amount: only.amount, checked: false } : undefined
 }
 
-function withoutPrevious(best: Candidate, money: readonly Candidate[]): Candidate {
-  if (best.role !== 'due') return best
+function withoutPrevious(best: Candidate, money: readonly Candidate[], sums: ReadonlySet<number>): Candidate {
+  if (sums.has(best.amount.cents)) return best
   const previous = money.filter(({ role, amount }) => role === 'previous' && amount.cents > 0)
   for (const { amount } of previous) {
     const rest = money.find(
