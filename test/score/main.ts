@@ -1,16 +1,22 @@
 import { z } from 'zod'
 import { scoreDocuments, type CaseScore, type Tally } from './documents.ts'
+import { printHints, scoreHints } from './hints.ts'
 import { printOcr, scoreOcr } from './ocr.ts'
 import { printPasses, scoreService } from './service.ts'
 
 /**
  * `score documents <folder> [part of a file name]` scores a folder of cases and prints a table and the failures;
  * `score ocr <folder> [part of a file name] [engine]` does so for pictures with their text;
+ * `score hints …` does so for the filing hints of documents;
  * `score service …` reads every PDF of a folder through a running service and says what became of each.
  */
 async function main([family, folder, only, engine = 'auto']: string[]): Promise<number> {
   if (family === 'ocr' && folder !== undefined) {
     printOcr(await scoreOcr(folder, z.enum(['auto', 'tesseract', 'ppocr']).parse(engine), only))
+    return 0
+  }
+  if (family === 'hints' && folder !== undefined) {
+    printHints(await scoreHints(folder, only))
     return 0
   }
   if (family === 'service' && folder !== undefined) return printPasses(await scoreService(folder, only))
@@ -19,6 +25,7 @@ async function main([family, folder, only, engine = 'auto']: string[]): Promise<
     console.error(
       '       npm run score -- ocr <folder of pictures with manifest.json> [part of a file name] [engine]',
     )
+    console.error('       npm run score -- hints <folder with manifest.json> [part of a file name]')
     console.error('       npm run score -- service <folder of PDFs> [part of a file name]')
     return 2
   }

@@ -1,0 +1,259 @@
+import type { PageBox } from '../page-words.ts'
+import { fold } from './fold.ts'
+import { findLabels, type FoundLabel } from './labels.ts'
+
+/** A page as `documents.read` gives it. */
+export interface TextPage {
+  number: number
+  /** In reading order, rows of tables on one line. */
+  text: string
+  /** In reading order too; without a box where a word has no place. */
+  words?: readonly { text: string; box?: PageBox | undefined }[] | undefined
+}
+
+/** Words that stand together: a piece of a line up to a gap, or a whole line where no places are known. */
+export interface Cell {
+  page: number
+  /** NFKC, words parted by one blank. */
+  text: string
+  folded: string
+  row: Row
+  /** Place among the cells of its row, in the order they are read. */
+  column: number
+  box?: PageBox
+  words: { start: number; end: number; box?: PageBox }[]
+  labels: FoundLabel[]
+  /** Place among all cells in reading order. */
+  order: number
+}
+
+/** Cells on one line, in the order they are read. */
+export interface Row {
+  page: number
+  index: number
+  cells: Cell[]
+  /** Whether white space parts it from the row before. */
+  apart: boolean
+}
+
+/** A document as rows and cells. */
+export interface Sheet {
+  rows: Row[]
+  /** In reading order. */
+  cells: Cell[]
+}
+
+/** Characters looked at for hints: what a person files by stands on the first pages. */
+const maxChars = 300_000
+
+/** A gap of more than this share of the letters' height parts two cells. */
+const cellGap = 0.95
+
+/** The rows and cells of pages: from the places of words where they are known, else from the lines of the text. */
+export function sheetOf(pages: readonly TextPage[], checkpoint: () => void): Sheet {
+  const rows: Row[] = []
+  let left = maxChars
+  for (const page of pages) {
+    if (left <= 0) break
+    checkpoint()
+    const kept = page.text.length > left ? { ...page, text: page.text.slice(0, left), words: undefined } : page
+    left -= kept.text.length
+    const placed = kept.words?.filter(({ box }) => box !== undefined).length ?? 0
+    if (kept.words !== undefined && placed > 0 && placed >= 0.7 * kept.words.length) placedRows(kept, rows)
+    else textRows(kept, rows)
+  }
+  const cells = rows.flatMap((row) => row.cells).sort((a, b) => a.order - b.order)
+  cells.forEach((cell, order) => (cell.order = order))
+  return { rows, cells }
+}
+
+function textRows({ number, text }: TextPage, rows: Row[]): void {
+  let apart = true
+  let order = rows.length * 1000
+  for (const line of normalised(text).split('\n')) {
+    if (line.trim() === '') {
+      apart = true
+      continue
+    }
+    const row: Row = { page: number, index: rows.length, cells: [], apart }
+    for (const part of line.split(/\t| {3,}/)) {
+      const words = part.split(/\s+/).filter((word) => word !== '')
+      if (words.length > 0) addCell(row, words.map((word) => ({ text: word })), (order += 1))
+    }
+    if (row.cells.length > 0) rows.push(row)
+    apart = false
+  }
+}
+
+/** NFKC, and the digits of Arabic and Persian as ours, so that `٢٠٢٥` is a year. */
+function normalised(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replaceAll('\u066b', '.')
+    .replaceAll('\u066c', "'")
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\u00ad]/g, '')
+}
+
+interface Placed {
+  text: string
+  box: PageBox
+  order: number
+}
+
+function placedRows({ number, words = [] }: TextPage, rows: Row[]): void {
+  const base = rows.length * 1000
+  const placed: Placed[] = []
+  const loose: { text: string }[] = []
+  ;(words ?? []).forEach(({ text, box }, order) => {
+    const own = normalised(text).trim()
+    if (own === '') return
+    if (box === undefined) loose.push({ text: own })
+    else placed.push({ text: own, box, order: base + order })
+  })
+  let bottom = Number.NEGATIVE_INFINITY
+  for (const line of onLines(placed)) {
+    const top = Math.min(...line.slice(0, 64).map(({ box }) => box[1]))
+    const height = median(line.map(({ box }) => box[3]))
+    const row: Row = { page: number, index: rows.length, cells: [], apart: top - bottom > 0.9 * height }
+    bottom = Math.max(bottom, top + height)
+    const parts = cellsOf(line, height)
+    if (isRightToLeft(line)) parts.reverse()
+    for (const part of parts) addCell(row, part, part[0]?.order ?? base)
+    rows.push(row)
+  }
+  if (loose.length > 0) {
+    const row: Row = { page: number, index: rows.length, cells: [], apart: true }
+    addCell(row, loose, base + words.length)
+    rows.push(row)
+  }
+}
+
+/** Words by the lines they stand on: those whose middle lies within the height of the line. */
+function onLines(words: readonly Placed[]): Placed[][] {
+  const middle = ({ box }: Placed): number => box[1] + box[3] / 2
+  const lines: { words: Placed[]; top: number; bottom: number }[] = []
+  for (const word of [...words].sort((a, b) => middle(a) - middle(b))) {
+    const line = lines
+      .slice(-3)
+      .findLast(({ top, bottom }) => middle(word) < bottom && (top + bottom) / 2 > word.box[1] && middle(word) > top)
+    const [top, bottom] = [word.box[1], word.box[1] + word.box[3]]
+    if (line === undefined) {
+      lines.push({ words: [word], top, bottom })
+      continue
+    }
+    line.words.push(word)
+    // The line stays as high as its first word, so that a slanted or crowded page does not run into one line.
+  }
+  return lines.map((line) => line.words.sort((a, b) => a.box[0] - b.box[0]))
+}
+
+function cellsOf(line: readonly Placed[], height: number): Placed[][] {
+  const cells: Placed[][] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const word of line) {
+    const cell = cells.at(-1)
+    if (cell === undefined || word.box[0] - end > cellGap * height) cells.push([word])
+    else cell.push(word)
+    end = Math.max(end, word.box[0] + word.box[2])
+  }
+  return cells.map((cell) => cell.sort((a, b) => a.order - b.order))
+}
+
+function addCell(row: Row, words: readonly { text: string; box?: PageBox }[], order: number): void {
+  let text = ''
+  const spans: Cell['words'] = []
+  for (const { text: word, box } of words) {
+    if (text !== '') text += ' '
+    spans.push({ start: text.length, end: text.length + word.length, ...(box && { box }) })
+    text += word
+  }
+  const box = union(spans.flatMap((span) => (span.box ? [span.box] : [])))
+  const folded = fold(text)
+  row.cells.push({
+    page: row.page,
+    text,
+    folded,
+    labels: findLabels(text, folded),
+    row,
+    column: row.cells.length,
+    words: spans,
+    order,
+    ...(box && { box }),
+  })
+}
+
+const isRightToLeft = (line: readonly Placed[]): boolean => {
+  const text = line.map((word) => word.text).join('')
+  const right = text.match(/[\u0590-\u08ff]/g)?.length ?? 0
+  return right > (text.match(/[a-z]/gi)?.length ?? 0)
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** The box around boxes. */
+export function union(boxes: readonly PageBox[]): PageBox | undefined {
+  const [first, ...rest] = boxes
+  if (first === undefined) return undefined
+  let [x0, y0, x1, y1] = [first[0], first[1], first[0] + first[2], first[1] + first[3]]
+  for (const [x, y, width, height] of rest) {
+    x0 = Math.min(x0, x)
+    y0 = Math.min(y0, y)
+    x1 = Math.max(x1, x + width)
+    y1 = Math.max(y1, y + height)
+  }
+  const round = (value: number): number => Math.round(value * 100) / 100
+  return [round(x0), round(y0), round(x1 - x0), round(y1 - y0)]
+}
+
+/** Where a piece of a cell stands on its page. */
+export interface Place {
+  page: number
+  box: PageBox
+}
+
+/** The place of the characters of a cell from `start` to `end`, where its words have one. */
+export function placeOf(cell: Cell, start = 0, end = cell.text.length): Place | undefined {
+  const boxes = cell.words.flatMap((word) => (word.box && word.start < end && word.end > start ? [word.box] : []))
+  const box = union(boxes)
+  return box && { page: cell.page, box }
+}
+
+/** The next cell of the row, if there is one. */
+export const after = (cell: Cell): Cell | undefined => cell.row.cells[cell.column + 1]
+export const before = (cell: Cell): Cell | undefined => cell.row.cells[cell.column - 1]
+
+/** Rows looked at for what stands below or above: columns beside it may be set closer. */
+const nearRows = 14
+
+/**
+ * The cell right below: the first in the same column no more than `lines` of its heights away; of a text without
+ * places the next line.
+ */
+export function below(sheet: Sheet, cell: Cell, lines = 2.4): Cell | undefined {
+  return vertical(sheet, cell, 1, lines)
+}
+
+/** The cell right above; as `below`. */
+export function above(sheet: Sheet, cell: Cell, lines = 2.4): Cell | undefined {
+  return vertical(sheet, cell, -1, lines)
+}
+
+function vertical({ rows }: Sheet, cell: Cell, step: 1 | -1, lines: number): Cell | undefined {
+  const { box } = cell
+  for (let distance = 1; distance <= nearRows; distance += 1) {
+    const row = rows[cell.row.index + step * distance]
+    if (row === undefined || row.page !== cell.page) return undefined
+    if (box === undefined) return row.cells[row.cells.length > cell.column ? cell.column : 0]
+    const found = row.cells.find((other) => other.box !== undefined && overlaps(box, other.box))
+    if (found?.box === undefined) continue
+    const gap = step === 1 ? found.box[1] - (box[1] + box[3]) : box[1] - (found.box[1] + found.box[3])
+    return gap > lines * Math.max(box[3], Math.min(found.box[3], 2 * box[3])) ? undefined : found
+  }
+  return undefined
+}
+
+const overlaps = (a: PageBox, b: PageBox): boolean =>
+  Math.min(a[0] + a[2], b[0] + b[2]) - Math.max(a[0], b[0]) > 0.2 * Math.min(a[2], b[2])
