@@ -17,6 +17,7 @@ const at = (file: string, name: string): LeafLocation => ({
 export const leaves: Record<string, LeafLocation> = {
   'calc.eval': at('./calc/eval.js', 'evaluate'),
   'documents.file': at('./formats/read-file.js', 'readFile'),
+  'documents.hints': at('./hints/hints.js', 'hints'),
   'documents.pageImages': at('./documents/page-images.js', 'pageImages'),
   'documents.pdfInfo': at('./documents/pdf-info.js', 'pdfInfo'),
   'documents.pdfText': at('./documents/pdf-text.js', 'pdfText'),

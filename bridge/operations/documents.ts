@@ -158,7 +158,6 @@ export const Hints = z.strictObject({
     .optional(),
   suggestedName: z.string().optional().describe('File name, with the extension of the file'),
   fingerprint: z.string().optional().describe('The same for the same document downloaded or scanned anew'),
-  source: z.enum(['einvoice', 'text', 'ocr']).describe('What the hints were read from'),
   at: z
     .record(z.string(), z.strictObject({ page: z.int().positive(), box: Box.optional() }))
     .describe('Where each field was read'),

@@ -6,6 +6,7 @@ import type { FileText } from '../../workers/formats/read-file.ts'
 import type { OpenedSource, Plan, PlanContext } from '../plan.ts'
 import { askPdf, pagesThere, refuseLarge, refuseMislabelled } from './count-pages.ts'
 import { entryError } from './entry-error.ts'
+import { addHints } from './filing-hints.ts'
 import { inTurn } from './in-turn.ts'
 import { isPicture, pagesOf, pictureRaster } from './picture-raster.ts'
 import { attached, besidePages, readWhole } from './whole-file.ts'
@@ -38,6 +39,7 @@ export const readPlan: Plan<ReadInput, ReadOutput> = async (input, ctx) => {
     orEntryError(reading, alone, ctx, step),
   )
   await reader.readAll(width)
+  if (input.hints) await inTurn(readings, width, (reading) => addHints(reading, input, ctx))
   return {
     documents: readings.map((reading) => reading.entry),
     skipped: [...skippedPages(readings, input), ...skippedSources(named.slice(input.limit)), ...leftOut],

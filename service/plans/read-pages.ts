@@ -113,7 +113,7 @@ export class PageReader {
   #takeFile(stretch: Stretch, { pages }: FileText): void {
     for (const page of pages) {
       if (stretch.numbers.includes(page.number) && stretch.begin(page.number)) {
-        this.#finish(stretch, pageOfFile(page), page)
+        this.#finish(stretch, pageOfFile(page, this.#maxChars), page)
       }
     }
   }

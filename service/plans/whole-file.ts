@@ -1,4 +1,6 @@
 import type { Document, Page, ReadInput } from '../../bridge/operations/documents.ts'
+import { cutText } from '../../workers/cut-text.ts'
+import { blocksOfCut } from '../../workers/documents/boxed-blocks.ts'
 import type { FilePage, FileText, ReadFileInput } from '../../workers/formats/read-file.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
 import { blocksAndTables } from './page-blocks.ts'
@@ -18,7 +20,8 @@ export function readWhole(
     declared,
     password: input.password,
     pages,
-    maxPageChars: Math.min(input.maxChars ?? maxPageChars, maxPageChars),
+    // Hints are taken from the whole page, however little of it is asked for.
+    maxPageChars: input.hints ? maxPageChars : Math.min(input.maxChars ?? maxPageChars, maxPageChars),
     maxChars: maxFileChars,
     maxUnfoldedBytes,
     maxEntries,
@@ -30,15 +33,17 @@ export function readWhole(
 }
 
 /** A page of such a file as it is answered. */
-export function pageOfFile({ number, title, hidden, text, markdown, truncated, blocks }: FilePage): Page {
+export function pageOfFile(page: FilePage, maxChars: number): Page {
+  const { number, title, hidden, markdown, truncated, blocks } = page
+  const text = cutText(page.text, maxChars)
   return {
     number,
     ...(title !== undefined && { title }),
     ...(hidden === true && { hidden }),
-    text: markdown ?? text,
+    text: markdown === undefined ? text : cutText(markdown, maxChars),
     from: text === '' ? 'none' : 'text',
-    ...(blocks && blocksAndTables(blocks)),
-    ...(truncated && { truncated }),
+    ...(blocks && blocksAndTables(blocksOfCut(blocks, text.length))),
+    ...((truncated || text.length < page.text.length) && { truncated: true }),
   }
 }
 

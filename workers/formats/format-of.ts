@@ -2,6 +2,7 @@ import { fault } from '../../bridge/faults.ts'
 import { lookOf } from '../documents/pdf-type.ts'
 import type { FormatLimits, FormatReader } from './content.ts'
 import { isCompound, openCompound, refuseEncryptedPackage } from './legacy/cfb.ts'
+import type { HtmlToBlocks } from './mail/html-blocks.ts'
 import { Zip } from './package/zip.ts'
 
 /** What a reader is for: its media type, and where it is loaded from when it is needed. */
@@ -32,17 +33,21 @@ const formats = {
   epub: { mediaType: 'application/epub+zip', load: async () => (await import('./book/epub.ts')).readEpub },
   doc: { mediaType: 'application/msword', load: async () => (await import('./legacy/doc.ts')).readDoc },
   xls: { mediaType: 'application/vnd.ms-excel', load: async () => (await import('./legacy/xls.ts')).readXls },
-  rtf: { mediaType: 'application/rtf', load: async () => (await import('./legacy/rtf.ts')).readRtf },
-  msg: { mediaType: 'application/vnd.ms-outlook', load: async () => (await import('./mail/msg.ts')).readMsg },
-  eml: { mediaType: 'message/rfc822', load: async () => (await import('./mail/eml.ts')).readEml },
-  mbox: { mediaType: 'application/mbox', load: async () => (await import('./mail/mbox.ts')).readMbox },
+  rtf: { mediaType: 'application/rtf', load: () => withHtml(async () => (await import('./legacy/rtf.ts')).rtfReader) },
+  msg: { mediaType: 'application/vnd.ms-outlook', load: () => withHtml(async () => (await import('./mail/msg.ts')).msgReader) },
+  eml: { mediaType: 'message/rfc822', load: () => withHtml(async () => (await import('./mail/eml.ts')).emlReader) },
+  mbox: { mediaType: 'application/mbox', load: () => withHtml(async () => (await import('./mail/mbox.ts')).mboxReader) },
   html: { mediaType: 'text/html', load: async () => (await import('./text/html.ts')).readHtml },
   xml: { mediaType: 'application/xml', load: async () => (await import('./text/xml.ts')).readXml },
-  markdown: { mediaType: 'text/markdown', load: async () => (await import('./text/markdown.ts')).readMarkdown },
-  rst: { mediaType: 'text/x-rst', load: async () => (await import('./text/rst.ts')).readRst },
   csv: { mediaType: 'text/csv', load: async () => (await import('./text/csv.ts')).readCsv },
   text: { mediaType: 'text/plain', load: async () => (await import('./text/plain.ts')).readPlain },
 } as const satisfies Record<string, Format>
+
+/** A reader of a format that may carry HTML. */
+async function withHtml(load: () => Promise<(htmlToBlocks: HtmlToBlocks) => FormatReader>): Promise<FormatReader> {
+  const [reader, { htmlContent }] = await Promise.all([load(), import('./text/html.ts')])
+  return reader(htmlContent)
+}
 
 export type FileFormat = keyof typeof formats | 'pdf'
 
@@ -135,10 +140,7 @@ const byEnding: Readonly<Record<string, FileFormat>> = {
   eml: 'eml',
   htm: 'html',
   html: 'html',
-  markdown: 'markdown',
   mbox: 'mbox',
-  md: 'markdown',
-  rst: 'rst',
   tsv: 'csv',
   xhtml: 'html',
 }
@@ -147,7 +149,6 @@ const byDeclared: Readonly<Record<string, FileFormat>> = {
   'message/rfc822': 'eml',
   'text/csv': 'csv',
   'text/html': 'html',
-  'text/markdown': 'markdown',
   'text/tab-separated-values': 'csv',
 }
 

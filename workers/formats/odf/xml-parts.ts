@@ -1,5 +1,5 @@
 import type { FormatLimits } from '../content.ts'
-import { walkXml, type XmlElement } from '../package/xml.ts'
+import { walkXml, type OpenElement, type XmlElement } from '../package/xml.ts'
 
 /** Ends the walk when enough has been read. */
 class Enough extends Error {}
@@ -25,7 +25,7 @@ export function walkParts(
   checkpoint: () => void,
 ): boolean {
   const parents: string[] = []
-  const path: XmlElement[] = []
+  const path: OpenElement[] = []
   const open = (name: string, attributes: Record<string, string>, uri: string): void => {
     const parent = path.at(-1)
     if (parent === undefined && !handlers.isPart(name, parents.at(-1) ?? '')) {
@@ -33,7 +33,7 @@ export function walkParts(
       handlers.open?.(name, attributes)
       return
     }
-    const element: XmlElement = { name, uri, attributes, children: [] }
+    const element: OpenElement = { name, uri, attributes, children: [] }
     parent?.children.push(element)
     path.push(element)
   }

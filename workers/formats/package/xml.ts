@@ -107,7 +107,8 @@ export interface TreeHandlers {
   done?(): boolean
 }
 
-interface OpenElement extends XmlElement {
+/** An element that is still being filled. */
+export interface OpenElement extends XmlElement {
   children: (XmlElement | string)[]
 }
 
