@@ -12,7 +12,8 @@ const fields: readonly { field: keyof Hints; name: string; shown(hints: Hints): 
   {
     field: 'date',
     name: 'Date',
-    shown: ({ date, dateAmbiguous }) => date && (dateAmbiguous ? `${date}, or day and month exchanged` : date),
+    shown: ({ date, dateAmbiguous }) =>
+      date && (dateAmbiguous ? `${date}, or day and month exchanged` : date),
   },
   { field: 'dueDate', name: 'Due', shown: ({ dueDate }) => dueDate },
   {

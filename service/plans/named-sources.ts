@@ -1,6 +1,6 @@
 import type { ReadInput, ReadOutput } from '../../bridge/operations/documents.ts'
 import type { Source } from '../../bridge/sources.ts'
-import { isKnownName } from '../../workers/formats/media-type.ts'
+import { isKnownName } from '../../workers/media-type.ts'
 import type { PlanContext } from '../plan.ts'
 
 export interface NamedSources {

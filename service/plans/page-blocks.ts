@@ -1,6 +1,5 @@
 import type { PageBlock, PageTable } from '../../bridge/operations/documents.ts'
-import { tableText } from '../../workers/formats/content-text.ts'
-import type { BoxedBlock } from '../../workers/documents/boxed-blocks.ts'
+import { plainText, type BoxedBlock } from '../../workers/page-blocks.ts'
 
 /** Blocks as they are answered: the cells of tables stand apart from their text. */
 export function blocksAndTables(blocks: readonly BoxedBlock[]): {
@@ -8,12 +7,13 @@ export function blocksAndTables(blocks: readonly BoxedBlock[]): {
   tables?: PageTable[]
 } {
   const tables: PageTable[] = []
-  const shown = blocks.map(({ kind, text, rows, headed, level, label, box }): PageBlock => {
+  const shown = blocks.map((block): PageBlock => {
+    const { kind, rows, headed, level, label, box } = block
     const place = box === undefined ? {} : { box }
     if (rows !== undefined) tables.push({ rows, headed: headed ?? false, ...place })
     return {
       kind,
-      text: rows === undefined ? text : tableText(rows),
+      text: plainText(block),
       ...place,
       ...(level !== undefined && { level }),
       ...(label !== undefined && { label }),

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { fault } from '../../bridge/faults.ts'
 import type { Place, PlacesInput, PlacesOutput } from '../../bridge/operations/documents-places.ts'
-import { isKnownName } from '../../workers/formats/media-type.ts'
+import { isKnownName } from '../../workers/media-type.ts'
 import type { Folder } from '../files/guarded-folder.ts'
 import type { Plan, PlanContext } from '../plan.ts'
 import { patternOf, usualPattern } from './name-pattern.ts'

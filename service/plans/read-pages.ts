@@ -1,13 +1,12 @@
 import { Fault, fault } from '../../bridge/faults.ts'
 import type { Document, Page, ReadInput } from '../../bridge/operations/documents.ts'
 import type { PageImages, PageImagesInput } from '../../workers/documents/page-images.ts'
-import type { PdfAttachment } from '../../workers/documents/pdf-attachments.ts'
+import type { PdfInfo } from '../../workers/documents/pdf-info.ts'
 import type { PdfPageText, PdfText, PdfTextInput } from '../../workers/documents/pdf-text.ts'
 import { wordsOfCut } from '../../workers/page-words.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
 import { cutText } from '../../workers/cut-text.ts'
-import { blocksOfCut } from '../../workers/documents/boxed-blocks.ts'
-import { sectionMarkdown } from '../../workers/formats/content-markdown.ts'
+import { blocksMarkdown, blocksOfCut } from '../../workers/page-blocks.ts'
 import type { FileText } from '../../workers/formats/read-file.ts'
 import { entryError } from './entry-error.ts'
 import type { HintPage, PlainText } from './hint-pages.ts'
@@ -28,7 +27,7 @@ export interface Reading {
   /** What a file without printed pages says, which is read in one go. */
   file?: FileText
   /** Files inside a PDF. */
-  attachments?: readonly PdfAttachment[]
+  attachments?: PdfInfo['attachments']
   /** The first of its pages, as hints are taken from them. */
   hintPages: HintPage[]
   wanted: number[]
@@ -287,7 +286,7 @@ function toPage(read: PdfPageText, { detail, format }: ReadInput, maxChars: numb
   const size = width !== undefined && height !== undefined && { width, height, rotation: 0 as const }
   return {
     number,
-    text: format === 'markdown' && blocks ? sectionMarkdown({ blocks }) : text,
+    text: format === 'markdown' && blocks ? blocksMarkdown(blocks) : text,
     from: text === '' ? 'none' : 'text',
     ...(detail !== 'text' && size),
     ...(detail === 'words' && read.words && { words: wordsOfCut(read.words, text) }),

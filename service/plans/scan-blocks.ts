@@ -1,5 +1,4 @@
-import { boxAround, type BoxedBlock } from '../../workers/documents/boxed-blocks.ts'
-import { joinLines } from '../../workers/documents/page-blocks.ts'
+import { boxAround, joinLines, type BoxedBlock } from '../../workers/page-blocks.ts'
 import type { PageBox } from '../../workers/page-words.ts'
 
 /** The paragraphs of a recognised text, with the places of their words, which come in the order of the text. */

@@ -2,7 +2,7 @@ import { Fault } from '../../bridge/faults.ts'
 import type { Page, PageWord, ReadInput } from '../../bridge/operations/documents.ts'
 import type { Languages } from '../../bridge/operations/ocr.ts'
 import { cutText } from '../../workers/cut-text.ts'
-import { sectionMarkdown } from '../../workers/formats/content-markdown.ts'
+import { blocksMarkdown } from '../../workers/page-blocks.ts'
 import { rounded, wordsOfCut } from '../../workers/page-words.ts'
 import type { pdfPage, PdfPageRaster } from '../../workers/raster/pdf-page.ts'
 import type { PageRaster } from '../../workers/recognition.ts'
@@ -59,7 +59,7 @@ export async function readScan(
     const blocks = scanBlocks(text, places.words)
     const page: Page = {
       number: otherwise.number,
-      text: options.format === 'markdown' ? sectionMarkdown({ blocks }) : text,
+      text: options.format === 'markdown' ? blocksMarkdown(blocks) : text,
       from: text === '' ? 'none' : 'ocr',
       ...(text !== '' && { confidence: read.confidence, engine: read.engine }),
       ...(options.detail !== 'text' && {

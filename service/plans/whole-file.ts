@@ -1,6 +1,6 @@
 import type { Document, Page, ReadInput } from '../../bridge/operations/documents.ts'
 import { cutText } from '../../workers/cut-text.ts'
-import { blocksOfCut } from '../../workers/documents/boxed-blocks.ts'
+import { blocksOfCut } from '../../workers/page-blocks.ts'
 import type { FilePage, FileText, ReadFileInput } from '../../workers/formats/read-file.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
 import { blocksAndTables } from './page-blocks.ts'

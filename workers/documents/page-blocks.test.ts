@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { joinLines, pageBlocks } from './page-blocks.ts'
+import { joinLines } from '../page-blocks.ts'
+import { pageBlocks } from './page-blocks.ts'
 import { pageParts } from './page-text.ts'
 import type { PlacedText } from './run.ts'
 
@@ -14,7 +15,14 @@ const at = (x: number, y: number, text: string, size = 10): PlacedText => ({
 })
 
 const blocks = (...placed: PlacedText[]) =>
-  pageBlocks(pageParts(placed)).map(({ pieces: _, ...block }) => block)
+  pageBlocks(pageParts(placed)).map(({ kind, text, level, label, rows, headed }) => ({
+    kind,
+    text,
+    ...(level !== undefined && { level }),
+    ...(label !== undefined && { label }),
+    ...(rows && { rows }),
+    ...(headed !== undefined && { headed }),
+  }))
 
 const prose = 'The quick brown fox jumps over the lazy dog and'
 
@@ -49,10 +57,15 @@ test('rows of cells under each other are a table; a column of figures is matched
   assert.deepEqual(
     blocks(
       at(50, 20, 'The parts we sent:'),
-      ...[at(50, 50, 'Part'), at(200, 50, 'Count'), right(300, 50, 'Sum')],
-      ...[at(50, 64, 'Hinge'), at(200, 64, '12'), right(300, 64, '1,440.00')],
-      ...[at(50, 76, 'of brass')],
-      ...[at(50, 90, 'Screw'), right(300, 90, '3.50')],
+      at(50, 50, 'Part'),
+      at(200, 50, 'Count'),
+      right(300, 50, 'Sum'),
+      at(50, 64, 'Hinge'),
+      at(200, 64, '12'),
+      right(300, 64, '1,440.00'),
+      at(50, 76, 'of brass'),
+      at(50, 90, 'Screw'),
+      right(300, 90, '3.50'),
       at(50, 120, prose),
     ),
     [

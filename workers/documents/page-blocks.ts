@@ -1,4 +1,5 @@
 import type { BlockKind } from '../formats/content.ts'
+import { joinLines } from '../page-blocks.ts'
 import { lineText } from './bidi.ts'
 import { rowPieces, type Piece, type Row } from './lines.ts'
 import { normalise } from './normalise.ts'
@@ -15,6 +16,8 @@ export interface PlacedBlock {
   /** Marker of an item. */
   label?: string
   rows?: string[][]
+  /** Whether the first row of a table is its heading. */
+  headed?: boolean
   pieces: Piece[]
 }
 
@@ -145,17 +148,3 @@ function plain({ text, pieces }: Part): PlacedBlock {
 
 const partedFirst = (pieces: readonly Piece[]): Piece[] =>
   pieces.map((piece, place) => (place === 0 ? { ...piece, parted: true } : piece))
-
-/** Scripts that are written without blanks between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，]/u
-
-/** Lines as running text: a hyphen that parted a word at the end of a line is taken out. */
-export function joinLines(lines: readonly string[]): string {
-  let text = ''
-  for (const line of lines) {
-    if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(line)) text = text.slice(0, -1) + line
-    else if (UNSPACED.test(text.slice(-1)) && UNSPACED.test(line.slice(0, 1))) text += line
-    else text += text === '' ? line : ` ${line}`
-  }
-  return text
-}

@@ -65,7 +65,7 @@ function segmentsOf(row: Row): Segment[] {
 
 /** Whether two cells at least stand under cells of a row before. */
 function fits(segments: readonly Segment[], members: readonly Segment[][], size: number): boolean {
-  const above = members.filter((row) => row.length >= 2).at(-1)
+  const above = members.findLast((row) => row.length >= 2)
   return (
     above === undefined ||
     segments.filter((one) => above.some((other) => aligned(one, other, size))).length >= 2

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LeafContext } from '../leaf.ts'
-import { mediaTypeOf } from '../formats/media-type.ts'
+import { mediaTypeOf } from '../media-type.ts'
 import type { PdfDocument } from './pdfjs.ts'
 
 /** A file inside a PDF, its bytes handed back with the leaf. */

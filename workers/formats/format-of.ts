@@ -33,10 +33,22 @@ const formats = {
   epub: { mediaType: 'application/epub+zip', load: async () => (await import('./book/epub.ts')).readEpub },
   doc: { mediaType: 'application/msword', load: async () => (await import('./legacy/doc.ts')).readDoc },
   xls: { mediaType: 'application/vnd.ms-excel', load: async () => (await import('./legacy/xls.ts')).readXls },
-  rtf: { mediaType: 'application/rtf', load: () => withHtml(async () => (await import('./legacy/rtf.ts')).rtfReader) },
-  msg: { mediaType: 'application/vnd.ms-outlook', load: () => withHtml(async () => (await import('./mail/msg.ts')).msgReader) },
-  eml: { mediaType: 'message/rfc822', load: () => withHtml(async () => (await import('./mail/eml.ts')).emlReader) },
-  mbox: { mediaType: 'application/mbox', load: () => withHtml(async () => (await import('./mail/mbox.ts')).mboxReader) },
+  rtf: {
+    mediaType: 'application/rtf',
+    load: () => withHtml(async () => (await import('./legacy/rtf.ts')).rtfReader),
+  },
+  msg: {
+    mediaType: 'application/vnd.ms-outlook',
+    load: () => withHtml(async () => (await import('./mail/msg.ts')).msgReader),
+  },
+  eml: {
+    mediaType: 'message/rfc822',
+    load: () => withHtml(async () => (await import('./mail/eml.ts')).emlReader),
+  },
+  mbox: {
+    mediaType: 'application/mbox',
+    load: () => withHtml(async () => (await import('./mail/mbox.ts')).mboxReader),
+  },
   html: { mediaType: 'text/html', load: async () => (await import('./text/html.ts')).readHtml },
   xml: { mediaType: 'application/xml', load: async () => (await import('./text/xml.ts')).readXml },
   csv: { mediaType: 'text/csv', load: async () => (await import('./text/csv.ts')).readCsv },
@@ -44,7 +56,9 @@ const formats = {
 } as const satisfies Record<string, Format>
 
 /** A reader of a format that may carry HTML. */
-async function withHtml(load: () => Promise<(htmlToBlocks: HtmlToBlocks) => FormatReader>): Promise<FormatReader> {
+async function withHtml(
+  load: () => Promise<(htmlToBlocks: HtmlToBlocks) => FormatReader>,
+): Promise<FormatReader> {
   const [reader, { htmlContent }] = await Promise.all([load(), import('./text/html.ts')])
   return reader(htmlContent)
 }
@@ -86,8 +100,12 @@ function byBytes(bytes: Buffer, told: Told, checkpoint: () => void): FileFormat 
 
 function inZip(bytes: Buffer, told: Told): FileFormat {
   const zip = new Zip(bytes, told)
-  const mimetype = zip.names.includes('mimetype') ? Buffer.from(zip.read('mimetype') ?? []).toString('latin1') : ''
-  const declared = Object.entries(formats).find(([, { mediaType }]) => mimetype.trim().startsWith(mediaType))?.[0]
+  const mimetype = zip.names.includes('mimetype')
+    ? Buffer.from(zip.read('mimetype') ?? []).toString('latin1')
+    : ''
+  const declared = Object.entries(formats).find(([, { mediaType }]) =>
+    mimetype.trim().startsWith(mediaType),
+  )?.[0]
   if (declared !== undefined && isFormat(declared)) return declared
   const parts = zip.names.map((name) => name.replace(/^\/+/, '').toLowerCase())
   const has = (folder: string): boolean => parts.some((name) => name.startsWith(folder))
@@ -122,14 +140,16 @@ function isText(bytes: Buffer): boolean {
   return controls <= 0.02 * head.length
 }
 
-const HEADER = /^(from|to|subject|date|received|message-id|mime-version|return-path|delivered-to|content-type):/gim
+const HEADER =
+  /^(from|to|subject|date|received|message-id|mime-version|return-path|delivered-to|content-type):/gim
 
 function textFormat(head: string, { name = '', declared }: Told): FileFormat {
   const start = head.replace(/^(?:\xef\xbb\xbf)?\s*/, '')
   if (/^From \S+.*\d{4}/.test(start)) return 'mbox'
   const headers = start.split(/\r?\n\r?\n/, 1)[0] ?? ''
   if (/^[A-Za-z][\w-]*:/.test(start) && (headers.match(HEADER)?.length ?? 0) >= 2) return 'eml'
-  if (/^<(!doctype html|html|head|body)\b/i.test(start) || /<html[\s>]/i.test(start.slice(0, 1024))) return 'html'
+  if (/^<(!doctype html|html|head|body)\b/i.test(start) || /<html[\s>]/i.test(start.slice(0, 1024)))
+    return 'html'
   if (start.startsWith('<?xml') || /^<[\w:]+[^<>]*\sxmlns/.test(start)) return 'xml'
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   return byEnding[ending] ?? byDeclared[declared ?? ''] ?? 'text'

@@ -38,7 +38,8 @@ export function fingerprint(pages: readonly string[], fields: FingerprintFields)
 /** NFKC, letters and digits alone, and what recognition confuses as one. */
 const plain = (text: string): string => fold(text.normalize('NFKC')).replace(/[^\p{L}\p{N}]/gu, '')
 
-const digest = (text: string, chars: number): string => createHash('sha256').update(text).digest('hex').slice(0, chars)
+const digest = (text: string, chars: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, chars)
 
 function fieldHash({ number, date, amount }: FingerprintFields): string {
   if ([number, date, amount].filter((field) => field !== undefined).length < 2) return '0'
@@ -106,7 +107,9 @@ export function compareFingerprints(a: string, b: string): Likeness {
 
 function parse(text: string): { text: string; fields: string; pages: string[] } | undefined {
   const match = /^t1-([\da-f]{24})-(0|[\da-f]{12})-((?:0|[\da-f]{16})(?:\.(?:0|[\da-f]{16}))*)$/.exec(text)
-  return match ? { text: match[1] ?? '', fields: match[2] ?? '', pages: (match[3] ?? '').split('.') } : undefined
+  return match
+    ? { text: match[1] ?? '', fields: match[2] ?? '', pages: (match[3] ?? '').split('.') }
+    : undefined
 }
 
 /** Bits in which two hashes differ. */
