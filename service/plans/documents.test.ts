@@ -21,6 +21,26 @@ const fixture = (name: string): string => join(root, 'test/fixtures/documents', 
 const numbered = (name: string, pages: number): Buffer =>
   pdfOf(Array.from({ length: pages }, (_, index) => line(`${name} ${index + 1}`, 50, 700)))
 
+/** An invoice, drawn line by line. */
+const invoice = pdfOf([
+  [
+    line('Brightwater Tools Ltd', 50, 780, 14),
+    line('4 Quay Street, Bristol BS1 4DJ', 50, 764),
+    line('INVOICE', 50, 730, 18),
+    line('Invoice No: BT-2041', 50, 700),
+    line('Invoice Date: 14 March 2026', 50, 684),
+    line('Due Date: 13 April 2026', 50, 668),
+    line('Bill To:', 50, 640),
+    line('Jonah Reef', 50, 626),
+    line('Subtotal', 350, 500),
+    line('£1,100.00', 480, 500),
+    line('VAT 20%', 350, 484),
+    line('£220.00', 480, 484),
+    line('Total', 350, 468),
+    line('£1,320.00', 480, 468),
+  ].join('\n'),
+])
+
 const blob = (bytes: Uint8Array, name?: string) => ({
   blob: digestOf(bytes),
   ...(name === undefined ? {} : { name }),
@@ -125,8 +145,9 @@ test('a single bad file fails the call', async () => {
     read({ source: blob(html, 'page.pdf') }, { blobs: [html] }),
     failsWith('TYPE_MISMATCH'),
   )
+  const archive = Buffer.from('7z\xbc\xaf\x27\x1c\0\0', 'latin1')
   await assert.rejects(
-    read({ source: blob(html, 'page.html') }, { blobs: [html] }),
+    read({ source: blob(archive, 'page.7z') }, { blobs: [archive] }),
     failsWith('TYPE_UNSUPPORTED'),
   )
   await assert.rejects(read({ path: fixture('REDHAT-1531897-0.pdf') }), failsWith('DAMAGED'))
@@ -138,7 +159,9 @@ test('a single bad file fails the call', async () => {
 
 /** The leaves that read text, in the order they were asked. */
 const textLeaves = (ctx: TestPlanContext): string[] =>
-  ctx.leafCalls.map(({ leaf }) => leaf).filter((leaf) => leaf !== 'documents.pageImages')
+  ctx.leafCalls
+    .map(({ leaf }) => leaf)
+    .filter((leaf) => leaf !== 'documents.pageImages' && leaf !== 'documents.hints')
 
 test('equal bytes are read once', async () => {
   const bytes = numbered('same', 2)
@@ -224,4 +247,84 @@ test('a broken page is an error on that page', async () => {
   const [first, second] = output.documents[0]?.pages ?? []
   assert.match(first?.text ?? '', /Pages loop/)
   assert.equal(second?.error?.code, 'DAMAGED')
+})
+
+test('a file that is no PDF is read by what its bytes are, a part of it to a page', async () => {
+  const page = Buffer.from('<!doctype html><title>Plan</title><h1>Plan</h1><p>One <a href="/x">link</a>.</p>')
+  const { output } = await read(
+    { source: blob(page, 'plan.html'), detail: 'blocks', format: 'markdown' },
+    { blobs: [page] },
+  )
+  const [document] = output.documents
+  assert.equal(document?.mediaType, 'text/html')
+  assert.equal(document?.pageCount, 1)
+  assert.equal(document?.pages[0]?.text, '# Plan\n\nOne [link](/x).')
+  assert.deepEqual(
+    document?.pages[0]?.blocks?.map(({ kind, text }) => [kind, text]),
+    [
+      ['heading', 'Plan'],
+      ['paragraph', 'One link.'],
+    ],
+  )
+  assert.deepEqual(document?.links, [{ text: 'link', url: '/x', page: 1 }])
+})
+
+test('a mail says who wrote it, and offers its files as bytes of their own', async () => {
+  const mail = Buffer.from(
+    [
+      'From: Ada <ada@example.com>',
+      'To: bo@example.org',
+      'Subject: Numbers',
+      'Date: Tue, 04 Mar 2025 08:15:00 +0000',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=x',
+      '',
+      '--x',
+      'Content-Type: text/plain',
+      '',
+      'See the file.',
+      '--x',
+      'Content-Type: text/csv; name=a.csv',
+      'Content-Disposition: attachment',
+      '',
+      'a,b',
+      '--x--',
+      '',
+    ].join('\r\n'),
+  )
+  const { output, ctx } = await read({ source: blob(mail) }, { blobs: [mail] })
+  const [document] = output.documents
+  assert.deepEqual(document?.mail, {
+    from: 'Ada <ada@example.com>',
+    to: ['bo@example.org'],
+    cc: [],
+    subject: 'Numbers',
+    date: '2025-03-04T08:15:00Z',
+  })
+  assert.equal(document?.pages[0]?.text, 'See the file.')
+  const [file] = document?.attachments ?? []
+  assert.deepEqual([file?.name, file?.mediaType, file?.bytes], ['a.csv', 'text/csv', 3])
+  const again = await readPlan(ReadInput.parse({ source: { blob: file?.blob, name: file?.name } }), ctx)
+  assert.equal(again.documents[0]?.pages[0]?.text, 'a\tb')
+})
+
+test('a PDF as blocks and as Markdown, with the cells of its tables', async () => {
+  const { output } = await read({ path: 'samples/form.pdf', detail: 'blocks', format: 'markdown' })
+  const [page] = output.documents[0]?.pages ?? []
+  assert.ok(page?.blocks?.some(({ kind }) => kind === 'heading'))
+  assert.match(page?.text ?? '', /^#+ /m)
+})
+
+test('hints say what is needed to file a document, and where on its page they were read', async () => {
+  const { output } = await read({ source: blob(invoice, 'scan 7.pdf') }, { blobs: [invoice] })
+  const { hints } = output.documents[0] ?? {}
+  assert.equal(hints?.kind, 'invoice')
+  assert.equal(hints?.vendor, 'Brightwater Tools Ltd')
+  assert.equal(hints?.number, 'BT-2041')
+  assert.equal(hints?.date, '2026-03-14')
+  assert.equal(hints?.dueDate, '2026-04-13')
+  assert.deepEqual([hints?.total?.amount, hints?.total?.currency], ['1320.00', 'GBP'])
+  assert.equal(hints?.at['total']?.page, 1)
+  const none = await read({ source: blob(invoice), hints: false }, { blobs: [invoice] })
+  assert.equal(none.output.documents[0]?.hints, undefined)
 })

@@ -64,7 +64,7 @@ function pdf(pages: PdfPage[], mediaType = 'application/pdf', name = 'a'): FakeP
 }
 
 async function read(ctx: FakePlanContext, input: Partial<ReadInput> = {}): Promise<Page[]> {
-  const output = await readPlan(ReadInput.parse({ path: '/a.pdf', pages: 'all', ...input }), ctx)
+  const output = await readPlan(ReadInput.parse({ path: '/a.pdf', pages: 'all', hints: false, ...input }), ctx)
   return output.documents[0]?.pages ?? []
 }
 
@@ -225,7 +225,7 @@ test('the first page is recognised before any other is begun, the others in thei
     }
     return leaf(name, input, options)
   }
-  await readPlan(ReadInput.parse({ path: '/a', pages: 'all' }), ctx)
+  await readPlan(ReadInput.parse({ path: '/a', pages: 'all', hints: false }), ctx)
   assert.equal(begun[0], 1)
   assert.deepEqual(
     begun,
