@@ -49,7 +49,8 @@ export function compoundFile(tree: CompoundTree): Uint8Array {
       if (typeof content === 'string' || content instanceof Uint8Array) {
         const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
         entry.size = bytes.length
-        entry.start = bytes.length < CUTOFF ? chain(bytes, MINI, miniFat, minis) : chain(bytes, SECTOR, fat, sectors)
+        entry.start =
+          bytes.length < CUTOFF ? chain(bytes, MINI, miniFat, minis) : chain(bytes, SECTOR, fat, sectors)
       } else {
         entry.type = 1
         entry.child = add(content)

@@ -2,7 +2,12 @@ import type { Content, FormatLimits, FormatReader } from '../workers/formats/con
 import type { HtmlToBlocks } from '../workers/formats/mail/html-blocks.ts'
 
 /** Limits that no honest file of a test reaches. */
-export const limits: FormatLimits = { maxUnfoldedBytes: 50_000_000, maxEntries: 1000, maxDepth: 50, maxChars: 1_000_000 }
+export const limits: FormatLimits = {
+  maxUnfoldedBytes: 50_000_000,
+  maxEntries: 1000,
+  maxDepth: 50,
+  maxChars: 1_000_000,
+}
 
 /** A page without its marks: enough for telling that it has been read. */
 export const tagless: HtmlToBlocks = (html) => ({

@@ -92,7 +92,12 @@ function scaleOf(
   { dpi, targetPixels }: ShownPictureInput,
 ): number {
   const byDpi = own === undefined ? 1 : dpi / own
-  return Math.min(1, byDpi, Math.sqrt(targetPixels / (width * height)), maxCanvasSide / Math.max(width, height))
+  return Math.min(
+    1,
+    byDpi,
+    Math.sqrt(targetPixels / (width * height)),
+    maxCanvasSide / Math.max(width, height),
+  )
 }
 
 async function greyCanvas({ width, height, pixels }: Grey, ctx: LeafContext): Promise<Canvas> {

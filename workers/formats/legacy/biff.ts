@@ -67,7 +67,12 @@ export interface Strings {
 }
 
 /** A string with its length before it, in one byte or two; it ends with its record at the latest. */
-export function stringAt(data: Fields, at: number, lengthBytes: 1 | 2, { modern, codePage }: Strings): string {
+export function stringAt(
+  data: Fields,
+  at: number,
+  lengthBytes: 1 | 2,
+  { modern, codePage }: Strings,
+): string {
   const length = lengthBytes === 1 ? data.u8(at) : data.u16(at)
   const start = at + lengthBytes
   if (!modern) return decodeCodePage(data.bytes.subarray(start, start + length), codePage)

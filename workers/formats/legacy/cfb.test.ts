@@ -4,9 +4,15 @@ import { compoundFile } from '../../../test/cfb-builder.ts'
 import { limits } from '../../../test/format-reading.ts'
 import { openCompound, streamAt, type Storage } from './cfb.ts'
 
-const open = (bytes: Uint8Array, more = {}): Storage => openCompound(bytes, { ...limits, ...more }, () => undefined)
-const textAt = (storage: Storage, path: string): string => Buffer.from(streamAt(storage, path) ?? '').toString()
-const whole = compoundFile({ small: 'few bytes', Folder: { Large: 'x'.repeat(10_000), inner: { deep: 'deep' } }, empty: '' })
+const open = (bytes: Uint8Array, more = {}): Storage =>
+  openCompound(bytes, { ...limits, ...more }, () => undefined)
+const textAt = (storage: Storage, path: string): string =>
+  Buffer.from(streamAt(storage, path) ?? '').toString()
+const whole = compoundFile({
+  small: 'few bytes',
+  Folder: { Large: 'x'.repeat(10_000), inner: { deep: 'deep' } },
+  empty: '',
+})
 
 test('streams by path, small ones and large ones, in any case of letters', () => {
   const storage = open(whole)

@@ -76,7 +76,10 @@ export function streamAt(storage: Storage, path: string): Uint8Array | undefined
 /** Refuses a compound file that is the envelope of an encrypted package ([MS-OFFCRYPTO] 2.3.4). */
 export function refuseEncryptedPackage({ streams }: Storage): void {
   if (!streams.has('ENCRYPTEDPACKAGE')) return
-  throw fault('ENCRYPTED', 'The office file is encrypted. Remove its password where it was made, and send it again.')
+  throw fault(
+    'ENCRYPTED',
+    'The office file is encrypted. Remove its password where it was made, and send it again.',
+  )
 }
 
 const bomb = ({ maxUnfoldedBytes }: Limits): Error =>
@@ -128,7 +131,11 @@ class Sectors {
   chain(start: number, bytes = Infinity): number[] {
     const most = Math.min(this.#count, Math.ceil(bytes / this.#bytesEach))
     const sectors: number[] = []
-    for (let sector = start; sector < this.#count && sectors.length < most; sector = this.#fat[sector] ?? NONE) {
+    for (
+      let sector = start;
+      sector < this.#count && sectors.length < most;
+      sector = this.#fat[sector] ?? NONE
+    ) {
       sectors.push(sector)
     }
     return sectors
@@ -216,7 +223,8 @@ function storageOf(
       if (entry === undefined || seen.has(id)) continue
       seen.add(id)
       open.push(entry.right, entry.left)
-      if (entry.type === 1 && !storages.has(entry.name)) storages.set(entry.name, fill(entry.child, depth + 1))
+      if (entry.type === 1 && !storages.has(entry.name))
+        storages.set(entry.name, fill(entry.child, depth + 1))
       if (entry.type === 2 && !streams.has(entry.name)) streams.set(entry.name, () => read(entry))
     }
     return { storages, streams }

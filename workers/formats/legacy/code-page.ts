@@ -4,11 +4,14 @@
  */
 
 const DOS: Readonly<Record<number, string>> = {
-  437: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
+  437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
     '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ',
-  850: 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
+  850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
     '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´­±‗¾¶§÷¸°¨·¹³²■ ',
-  852: 'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐' +
+  852:
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐' +
     '└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´­˝˛ˇ˘§÷¸°¨˙űŘř■ ',
 }
 
@@ -69,7 +72,8 @@ export function labelOf(codePage: number): string | undefined {
 /** Text of bytes in a code page; those of unknown code pages are read as Western European (1252). */
 export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
   const upper = DOS[codePage]
-  if (upper === undefined) return decodeLabel(bytes, labelOf(codePage) ?? 'windows-1252') ?? decodeWestern(bytes)
+  if (upper === undefined)
+    return decodeLabel(bytes, labelOf(codePage) ?? 'windows-1252') ?? decodeWestern(bytes)
   let text = ''
   for (const byte of bytes) text += byte < 128 ? String.fromCharCode(byte) : upper.charAt(byte - 128)
   return text
@@ -97,9 +101,33 @@ export function decodeWestern(bytes: Uint8Array): string {
 
 /** Windows code page of a language's number in its lower ten bits ([MS-LCID]); 1252 for all that are not here. */
 const LANGUAGE_PAGES: Readonly<Record<number, number>> = {
-  0x01: 1256, 0x02: 1251, 0x04: 936, 0x05: 1250, 0x08: 1253, 0x0d: 1255, 0x0e: 1250, 0x11: 932, 0x12: 949,
-  0x15: 1250, 0x18: 1250, 0x19: 1251, 0x1a: 1250, 0x1b: 1250, 0x1c: 1250, 0x1e: 874, 0x1f: 1254, 0x20: 1256,
-  0x22: 1251, 0x23: 1251, 0x24: 1250, 0x25: 1257, 0x26: 1257, 0x27: 1257, 0x29: 1256, 0x2a: 1258, 0x2f: 1251,
+  0x01: 1256,
+  0x02: 1251,
+  0x04: 936,
+  0x05: 1250,
+  0x08: 1253,
+  0x0d: 1255,
+  0x0e: 1250,
+  0x11: 932,
+  0x12: 949,
+  0x15: 1250,
+  0x18: 1250,
+  0x19: 1251,
+  0x1a: 1250,
+  0x1b: 1250,
+  0x1c: 1250,
+  0x1e: 874,
+  0x1f: 1254,
+  0x20: 1256,
+  0x22: 1251,
+  0x23: 1251,
+  0x24: 1250,
+  0x25: 1257,
+  0x26: 1257,
+  0x27: 1257,
+  0x29: 1256,
+  0x2a: 1258,
+  0x2f: 1251,
 }
 
 /** Code page of a language identifier; Chinese of Taiwan, Hong Kong and Macao is Big5. */

@@ -66,11 +66,17 @@ export function openDoc(storage: Storage): DocFile {
   const main = new Fields(stream, WHAT)
   const version = main.u16(2)
   if (main.u16(0) !== 0xa5ec && main.u16(0) !== 0xa5dc) {
-    throw fault('TYPE_UNSUPPORTED', 'This is no document of Word 6 or later. Save it as .docx in a program that opens it.')
+    throw fault(
+      'TYPE_UNSUPPORTED',
+      'This is no document of Word 6 or later. Save it as .docx in a program that opens it.',
+    )
   }
   const flags = main.u16(10)
   if ((flags & ENCRYPTED) !== 0) {
-    throw fault('ENCRYPTED', 'The Word document needs a password. Remove it in Word, and send the document again.')
+    throw fault(
+      'ENCRYPTED',
+      'The Word document needs a password. Remove it in Word, and send the document again.',
+    )
   }
   const modern = version >= WORD_97
   const tableName = (flags & SECOND_TABLE) === 0 ? '0Table' : '1Table'
@@ -111,7 +117,10 @@ export function openDoc(storage: Storage): DocFile {
 }
 
 /** A table of positions in ascending order, each but the last with data of so many bytes ([MS-DOC] 2.2.2). */
-export function positions(plc: Fields, dataBytes: number): { at: number[]; dataAt: (index: number) => number } {
+export function positions(
+  plc: Fields,
+  dataBytes: number,
+): { at: number[]; dataAt: (index: number) => number } {
   const count = Math.max(0, Math.floor((plc.length - 4) / (4 + dataBytes)))
   const at: number[] = []
   for (let index = 0; index <= count && plc.length >= 4; index += 1) {

@@ -38,7 +38,11 @@ export function readLists(doc: DocFile): MarkerOf {
   }
 }
 
-function marker({ format, template }: Level, levels: readonly Level[], counts: readonly (number | undefined)[]): string {
+function marker(
+  { format, template }: Level,
+  levels: readonly Level[],
+  counts: readonly (number | undefined)[],
+): string {
   let text = ''
   for (const char of template) {
     const code = char.codePointAt(0) ?? 0

@@ -70,7 +70,11 @@ export class MainStory implements StorySink {
 
   /** What belongs to the characters up to here. */
   #place(at: number): void {
-    for (let next = this.#placed[this.#next]; next !== undefined && next.at <= at; next = this.#placed[this.#next]) {
+    for (
+      let next = this.#placed[this.#next];
+      next !== undefined && next.at <= at;
+      next = this.#placed[this.#next]
+    ) {
       this.#flow.aside(next.block)
       this.#next += 1
     }

@@ -1,6 +1,6 @@
 import { codePageOfLanguage, decodeCodePage } from './code-page.ts'
 import { positions, table, utf16, type DocFile } from './doc-fib.ts'
-import { damaged, Fields } from './fields.ts'
+import { damaged, type Fields } from './fields.ts'
 
 /** Characters that lie in one stretch of the stream. */
 export interface Piece {
@@ -40,7 +40,9 @@ export function readPieces(doc: DocFile): Piece[] {
     const offset = place & ~COMPRESSED
     const to = at[index + 1] ?? from
     if (!doc.modern) return { from, to, byte: offset, width: 1 }
-    return compressed ? { from, to, byte: offset >>> 1, width: 1 } : { from, to, byte: offset >>> 0, width: 2 }
+    return compressed
+      ? { from, to, byte: offset >>> 1, width: 1 }
+      : { from, to, byte: offset >>> 0, width: 2 }
   })
 }
 
@@ -53,7 +55,12 @@ function pieceTable(clx: Fields): Fields | undefined {
 }
 
 /** The text of a range of characters, stretch by stretch. */
-export function* stretches(doc: DocFile, pieces: readonly Piece[], from: number, to: number): Generator<Stretch> {
+export function* stretches(
+  doc: DocFile,
+  pieces: readonly Piece[],
+  from: number,
+  to: number,
+): Generator<Stretch> {
   const codePage = codePageOfLanguage(doc.language)
   for (let index = firstReaching(pieces, from); index < pieces.length; index += 1) {
     const piece = pieces[index]

@@ -73,7 +73,12 @@ export function paragraphRuns(
 }
 
 /** What modifiers between two places make of the format of a paragraph. */
-export function paragraphFormat(page: Fields, from: number, end: number, base: ParagraphFormat): ParagraphFormat {
+export function paragraphFormat(
+  page: Fields,
+  from: number,
+  end: number,
+  base: ParagraphFormat,
+): ParagraphFormat {
   const format = { ...base }
   for (const { code, at } of sprms(page, from, end)) {
     if (code === 0x2416) format.inTable = page.u8(at) !== 0

@@ -131,7 +131,12 @@ export function walkStory(text: DocText, from: number, to: number, sink: StorySi
       const rest = run.slice(said)
       if (rest !== '') before = ''
       const { symbol } = style ?? {}
-      say(symbol === undefined ? rest : rest.replace(/[\s\S]/g, symbolText(symbol.code, fonts[symbol.font] ?? '')), style)
+      say(
+        symbol === undefined
+          ? rest
+          : rest.replace(/[\s\S]/g, symbolText(symbol.code, fonts[symbol.font] ?? '')),
+        style,
+      )
       at = next
     }
   }

@@ -36,8 +36,13 @@ test('comments and deletions with their authors, hidden text', () => {
 })
 
 test('links keep where they lead', () => {
-  const links = readNow(readDoc, fixture('various.doc')).sections[0]?.blocks.flatMap(({ links = [] }) => links)
-  assert.deepEqual(links?.map(({ url }) => url), ['http://tika.apache.org/'])
+  const links = readNow(readDoc, fixture('various.doc')).sections[0]?.blocks.flatMap(
+    ({ links = [] }) => links,
+  )
+  assert.deepEqual(
+    links?.map(({ url }) => url),
+    ['http://tika.apache.org/'],
+  )
 })
 
 /** A document of Word 6: text of one code page between two places, no properties. */
@@ -83,8 +88,11 @@ test('damage never does worse than a fault', () => {
   for (const name of ['various.doc', 'features.doc']) {
     const whole = fixture(name)
     for (let round = 0; round < 300; round += 1) {
-      const bytes = Uint8Array.from(round % 4 === 0 ? whole.subarray(0, Math.ceil(random() * whole.length)) : whole)
-      for (let flip = 0; flip < 20; flip += 1) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
+      const bytes = Uint8Array.from(
+        round % 4 === 0 ? whole.subarray(0, Math.ceil(random() * whole.length)) : whole,
+      )
+      for (let flip = 0; flip < 20; flip += 1)
+        bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
       try {
         assert.equal(readNow(readDoc, bytes).sections.length, 1)
       } catch (error) {

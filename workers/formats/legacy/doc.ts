@@ -34,7 +34,13 @@ export const readDoc: FormatReader = (bytes, options, ctx): Content => {
     left: options.maxChars * 4 + 65_536,
   }
   const { main, footnotes, headers, macros, comments, endnotes, boxes } = doc.lengths
-  const at = { footnotes: main, headers: main + footnotes, comments: main + footnotes + headers + macros, endnotes: 0, boxes: 0 }
+  const at = {
+    footnotes: main,
+    headers: main + footnotes,
+    comments: main + footnotes + headers + macros,
+    endnotes: 0,
+    boxes: 0,
+  }
   at.endnotes = at.comments + comments
   at.boxes = at.endnotes + endnotes
 
@@ -130,7 +136,9 @@ function boxBlocks(text: DocText, start: number, length: number): Placed[] {
   const shapes = text.doc.table(table.shapes)
   const anchors = positions(shapes, 26)
   const anchorOf = new Map(
-    anchors.at.slice(0, -1).map((character, index) => [shapes.u32(anchors.dataAt(index)), character] as const),
+    anchors.at
+      .slice(0, -1)
+      .map((character, index) => [shapes.u32(anchors.dataAt(index)), character] as const),
   )
   const placed: Placed[] = []
   for (const [index, from] of at.slice(0, -1).entries()) {

@@ -63,7 +63,12 @@ export class Fields {
 
 /** A fault that names the kind of file and what is wrong with it. */
 export function damaged(what: string, detail: string, cause?: unknown): Error {
-  return fault('DAMAGED', `The ${what} is damaged: ${detail}. Save it anew, or send an intact copy.`, {}, cause)
+  return fault(
+    'DAMAGED',
+    `The ${what} is damaged: ${detail}. Save it anew, or send an intact copy.`,
+    {},
+    cause,
+  )
 }
 
 /** Bytes that nobody else can change, as decoders of text need them: memory that is shared is copied. */

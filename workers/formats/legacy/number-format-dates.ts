@@ -1,6 +1,8 @@
 import type { FormatToken } from './number-format-tokens.ts'
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const SECONDS_A_DAY = 86_400
 /** Last day Excel knows, 9999-12-31. */
@@ -24,7 +26,11 @@ interface Moment {
 }
 
 /** A day number as a date and time; undefined where there is no such day. */
-export function dateText(value: number, tokens: readonly FormatToken[], date1904: boolean): string | undefined {
+export function dateText(
+  value: number,
+  tokens: readonly FormatToken[],
+  date1904: boolean,
+): string | undefined {
   const places = decimalPlaces(tokens)
   const moment = momentOf(date1904 ? value + DAYS_TO_1904 : value, value, places)
   if (moment === undefined) return undefined
@@ -32,7 +38,8 @@ export function dateText(value: number, tokens: readonly FormatToken[], date1904
   let out = ''
   for (const [index, token] of tokens.entries()) {
     const { kind, text } = token
-    if (kind === 'date') out += isMinute(tokens, index) ? padded(minutes(moment), text) : part(moment, text, twelve)
+    if (kind === 'date')
+      out += isMinute(tokens, index) ? padded(minutes(moment), text) : part(moment, text, twelve)
     else if (kind === 'elapsed') out += elapsed(moment, text)
     else if (kind === 'half') out += half(moment, text)
     else if (kind === 'digit' && tokens[index - 1]?.kind === 'point') {
@@ -92,7 +99,9 @@ function part({ year, month, day, weekday, seconds }: Moment, code: string, twel
       if (code.length < 3) return padded(month + 1, code)
       return MONTHS[month]?.slice(0, code.length === 3 ? 3 : code.length === 5 ? 1 : undefined) ?? ''
     case 'd':
-      return code.length < 3 ? padded(day, code) : (DAYS[weekday]?.slice(0, code.length === 3 ? 3 : undefined) ?? '')
+      return code.length < 3
+        ? padded(day, code)
+        : (DAYS[weekday]?.slice(0, code.length === 3 ? 3 : undefined) ?? '')
     case 'h':
       return padded(twelve ? hour % 12 || 12 : hour, code)
     default:

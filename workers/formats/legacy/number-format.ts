@@ -71,7 +71,11 @@ function chosen(sections: readonly string[], value: number): { section: string; 
 
 function compares(value: number, sign: string, limit: number): boolean {
   const order = Math.sign(value - limit)
-  return (order < 0 && sign !== '=' && sign.includes('<')) || (order > 0 && sign.includes('>')) || (order === 0 && sign.endsWith('='))
+  return (
+    (order < 0 && sign !== '=' && sign.includes('<')) ||
+    (order > 0 && sign.includes('>')) ||
+    (order === 0 && sign.endsWith('='))
+  )
 }
 
 /**
@@ -96,7 +100,10 @@ function scientific(value: number): string {
 const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
 const literals = (tokens: readonly FormatToken[]): string =>
-  tokens.map(({ kind, text }) => (kind === 'literal' ? text : '')).join('').trim()
+  tokens
+    .map(({ kind, text }) => (kind === 'literal' ? text : ''))
+    .join('')
+    .trim()
 
 const literalsAround = (tokens: readonly FormatToken[], value: string): string =>
   tokens
@@ -113,7 +120,9 @@ function numberText(value: number, tokens: readonly FormatToken[]): string {
   let thousands = 0
   while (tokens[last + 1 + thousands]?.kind === 'comma') thousands += 1
   const scaled = (value * 100 ** percents) / 1000 ** thousands
-  const body = core.some(({ kind }) => kind === 'slash') ? fraction(scaled, core) : digits(Math.abs(scaled), core)
+  const body = core.some(({ kind }) => kind === 'slash')
+    ? fraction(scaled, core)
+    : digits(Math.abs(scaled), core)
   const outside = (part: readonly FormatToken[]): string =>
     part.map(({ kind, text }) => (kind === 'literal' || kind === 'percent' ? text : '')).join('')
   const sign = scaled < 0 && /[1-9]/.test(body) ? '-' : ''
@@ -130,7 +139,9 @@ function digits(size: number, core: readonly FormatToken[]): string {
   if (exponentAt !== -1) return power(size, whole, places.length, core.slice(exponentAt))
   const [units = '0', decimals = ''] = fixed(size, places.length).split('.')
   const padded = (units === '0' ? '' : units).padStart(needed, '0')
-  const grouped = whole.some(({ kind }) => kind === 'comma') ? padded.replace(/\B(?=(\d{3})+$)/g, ',') : padded
+  const grouped = whole.some(({ kind }) => kind === 'comma')
+    ? padded.replace(/\B(?=(\d{3})+$)/g, ',')
+    : padded
   const kept = optionalCut(decimals, places)
   return withLiterals(whole, grouped) + (pointAt === -1 ? '' : `.${kept}`)
 }
@@ -166,7 +177,12 @@ function withLiterals(whole: readonly FormatToken[], grouped: string): string {
   return left + out
 }
 
-function power(size: number, whole: readonly FormatToken[], places: number, after: readonly FormatToken[]): string {
+function power(
+  size: number,
+  whole: readonly FormatToken[],
+  places: number,
+  after: readonly FormatToken[],
+): string {
   const step = Math.max(1, whole.filter(({ kind }) => kind === 'digit').length)
   let exponent = size === 0 ? 0 : Math.floor(Math.log10(size))
   if (step > 1) exponent = Math.floor(exponent / step) * step

@@ -80,7 +80,9 @@ export class RtfReading {
     this.#decode()
     this.#skip = 0
     if (this.#outer.length >= this.#maxDepth) {
-      throw fault('TOO_DEEP', `The groups are nested more than ${this.#maxDepth} deep.`, { maxDepth: this.#maxDepth })
+      throw fault('TOO_DEEP', `The groups are nested more than ${this.#maxDepth} deep.`, {
+        maxDepth: this.#maxDepth,
+      })
     }
     this.#outer.push(this.#group)
     this.#group = { ...this.#group, word: '', linkStart: undefined }
@@ -95,7 +97,8 @@ export class RtfReading {
     const outer = this.#outer.pop()
     if (outer === undefined) return
     this.#group = outer
-    if (ended.capture !== undefined && ended.capture !== outer.capture) this.#captured(ended.capture.word, ended.capture.text)
+    if (ended.capture !== undefined && ended.capture !== outer.capture)
+      this.#captured(ended.capture.word, ended.capture.text)
     if (ended.aside !== undefined && ended.aside !== outer.aside) {
       const { kind, label, text } = ended.aside
       // Sections repeat their headers and footers.
@@ -166,7 +169,8 @@ export class RtfReading {
     else if (name === 'u') this.#unicode(parameter ?? 0)
     else if (group.capture?.word === 'fonttbl') this.#fonts.word(name, parameter ?? 0)
     else if (group.capture?.word === 'stylesheet') this.#styleWord(name, parameter ?? 0)
-    else if (!this.#documentWord(name, parameter) && !applyProperty(group, name, parameter)) this.#textWord(name, parameter)
+    else if (!this.#documentWord(name, parameter) && !applyProperty(group, name, parameter))
+      this.#textWord(name, parameter)
     if (name === 'plain') group.font = this.#defaultFont
   }
 
@@ -188,7 +192,8 @@ export class RtfReading {
     if (text !== undefined) this.#emit(text)
     else if (group.destination === 'quiet') return
     else if (name === 'ftnalt' && group.aside?.kind === 'footnote') group.aside.kind = 'endnote'
-    else if (name === 's' && group.aside === undefined) group.heading = this.#styles.get(parameter ?? 0) ?? group.heading
+    else if (name === 's' && group.aside === undefined)
+      group.heading = this.#styles.get(parameter ?? 0) ?? group.heading
     else if (this.#html !== undefined || group.capture !== undefined || group.aside !== undefined) {
       if (PARAGRAPH_ENDS.has(name) || name === 'row' || name === 'nestrow') this.#emit('\n')
       else if (name === 'cell' || name === 'nestcell') this.#emit('\t')
@@ -224,7 +229,11 @@ export class RtfReading {
       this.#notes += 1
       return { kind: 'footnote', text: '', label: String(this.#notes) }
     }
-    const kind: BlockKind = name.startsWith('header') ? 'header' : name.startsWith('footer') ? 'footer' : 'text box'
+    const kind: BlockKind = name.startsWith('header')
+      ? 'header'
+      : name.startsWith('footer')
+        ? 'footer'
+        : 'text box'
     return { kind, text: '' }
   }
 

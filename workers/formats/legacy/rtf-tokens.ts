@@ -42,7 +42,8 @@ export class RtfTokens {
     }
     if (first === BACKSLASH) return this.#control()
     this.from = this.at
-    for (let byte: number | undefined = first; byte !== undefined && !ends(byte); byte = bytes[this.at]) this.at += 1
+    for (let byte: number | undefined = first; byte !== undefined && !ends(byte); byte = bytes[this.at])
+      this.at += 1
     this.to = this.at
     return 'text'
   }

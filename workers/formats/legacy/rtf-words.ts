@@ -30,7 +30,15 @@ export const SYMBOL_TEXT: Readonly<Record<string, string>> = {
 }
 
 /** Words that end a paragraph. */
-export const PARAGRAPH_ENDS: ReadonlySet<string> = new Set(['par', 'sect', 'page', 'column', 'pagebb', '\n', '\r'])
+export const PARAGRAPH_ENDS: ReadonlySet<string> = new Set([
+  'par',
+  'sect',
+  'page',
+  'column',
+  'pagebb',
+  '\n',
+  '\r',
+])
 
 /** What becomes of the text of a group that a word opens. */
 export type Destination =

@@ -9,10 +9,14 @@ import { rtfReader } from './rtf.ts'
 const read = (body: string, more = {}): Content =>
   readNow(rtfReader(tagless), Buffer.from(`{\\rtf1\\ansi ${body}}`, 'latin1'), { ...limits, ...more })
 const blocks = (body: string): Block[] => read(body).sections[0]?.blocks ?? []
-const text = (body: string): string => blocks(body).map((block) => block.text).join('|')
+const text = (body: string): string =>
+  blocks(body)
+    .map((block) => block.text)
+    .join('|')
 
 test('letters by code page, by font, by number in Unicode with what stands for them', () => {
-  const fonts = '{\\fonttbl{\\f0\\fcharset0 Arial;}{\\f1\\fcharset204 Arial;}{\\f2\\fcharset128 Gothic;}{\\f3\\fcharset2 Symbol;}}'
+  const fonts =
+    '{\\fonttbl{\\f0\\fcharset0 Arial;}{\\f1\\fcharset204 Arial;}{\\f2\\fcharset128 Gothic;}{\\f3\\fcharset2 Symbol;}}'
   assert.equal(text("caf\\'e9 \\'93x\\'94 \\emdash \\~\\_"), 'café “x” —\u00a0\u2011')
   assert.equal(text(`${fonts}\\f1 \\'cc\\'e8\\'f0 \\f2 \\'91D\\'82\\'c9 \\f3 \\'61`), 'Мир 船に α')
   assert.equal(text("\\ansicpg1250 \\'b9\\uc2\\u322 ??\\uc1\\u-10179?\\u-8704?\\uc0\\u8364 x"), 'ął😀€x')
@@ -63,11 +67,21 @@ test('notes, comments, boxes, margins, hidden and deleted text are marked after 
 })
 
 test('pictures, objects and unknown destinations are left out, binary data is stepped over', () => {
-  assert.equal(text('a{\\pict 89504e47}{\\object{\\*\\objdata 01}{\\result r}}{\\*\\unknown x{\\par y}}\\bin3 }}}b{\\upr{n}{\\*\\ud ñ}}'), 'arbñ')
+  assert.equal(
+    text(
+      'a{\\pict 89504e47}{\\object{\\*\\objdata 01}{\\result r}}{\\*\\unknown x{\\par y}}\\bin3 }}}b{\\upr{n}{\\*\\ud ñ}}',
+    ),
+    'arbñ',
+  )
 })
 
 test('HTML that RTF carries is read instead', () => {
-  assert.equal(text('\\fromhtml1 {\\*\\htmltag <b>}\\htmlrtf {\\b\\htmlrtf0 1 < 2{\\*\\htmltag </b>}\\htmlrtf }\\htmlrtf0'), '1 &lt; 2')
+  assert.equal(
+    text(
+      '\\fromhtml1 {\\*\\htmltag <b>}\\htmlrtf {\\b\\htmlrtf0 1 < 2{\\*\\htmltag </b>}\\htmlrtf }\\htmlrtf0',
+    ),
+    '1 &lt; 2',
+  )
 })
 
 test('limits hold', () => {
@@ -79,10 +93,13 @@ test('limits hold', () => {
 
 test('damage never does worse than a fault', () => {
   const random = seeded(11)
-  const whole = Buffer.from("{\\rtf1{\\fonttbl{\\f1\\fcharset128 x;}}\\f1 \\'82\\'a0\\u8364?{\\*\\annotation a}\\trowd\\cell\\row{\\field{\\fldrslt b}}}")
+  const whole = Buffer.from(
+    "{\\rtf1{\\fonttbl{\\f1\\fcharset128 x;}}\\f1 \\'82\\'a0\\u8364?{\\*\\annotation a}\\trowd\\cell\\row{\\field{\\fldrslt b}}}",
+  )
   for (let round = 0; round < 3000; round += 1) {
     const bytes = Uint8Array.from(whole.subarray(0, Math.ceil(random() * whole.length)))
-    for (let flip = 0; flip < 4; flip += 1) bytes[Math.floor(random() * bytes.length)] = 32 + Math.floor(random() * 224)
+    for (let flip = 0; flip < 4; flip += 1)
+      bytes[Math.floor(random() * bytes.length)] = 32 + Math.floor(random() * 224)
     try {
       assert.equal(readNow(rtfReader(tagless), bytes).sections.length, 1)
     } catch (error) {

@@ -16,7 +16,8 @@ export const rtfReader =
     const list = new BlockList(options.maxChars)
     const reading = new RtfReading(ownBytes(bytes.subarray(start)), list, options.maxDepth, ctx.checkpoint)
     const html = reading.read()
-    if (html !== undefined) list.addAll(htmlToBlocks(html, { maxChars: list.left, checkpoint: ctx.checkpoint }))
+    if (html !== undefined)
+      list.addAll(htmlToBlocks(html, { maxChars: list.left, checkpoint: ctx.checkpoint }))
     const content: Content = { sections: [{ blocks: list.take() }] }
     if (list.full || reading.truncated) content.truncated = true
     return content

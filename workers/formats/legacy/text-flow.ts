@@ -54,7 +54,8 @@ export class TextFlow {
     this.#waiting += block.text.length + 1
     // Hidden and deleted text comes in pieces.
     const goesOn = last?.kind === block.kind && last.label === block.label
-    if (last !== undefined && goesOn && (block.kind === 'hidden' || block.kind === 'deleted')) last.text += block.text
+    if (last !== undefined && goesOn && (block.kind === 'hidden' || block.kind === 'deleted'))
+      last.text += block.text
     else this.#beside.push({ ...block })
   }
 

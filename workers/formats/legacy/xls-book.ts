@@ -30,10 +30,14 @@ const MAX_SHEETS = 10_000
 /** Reads the records before those of the sheets. Faults: DAMAGED, ENCRYPTED, TYPE_UNSUPPORTED (before Excel 5). */
 export function readWorkbook(stream: Uint8Array, checkpoint: () => void): Workbook {
   const first = recordAt(stream, 0)
-  if (first?.type !== record.start) throw damaged('Excel workbook', 'its stream does not start with the record BOF')
+  if (first?.type !== record.start)
+    throw damaged('Excel workbook', 'its stream does not start with the record BOF')
   const version = first.data.length < 2 ? 0 : first.data.u16(0)
   if (version < 0x0500) {
-    throw fault('TYPE_UNSUPPORTED', 'The workbook is older than Excel 5. Save it as .xlsx in a program that opens it.')
+    throw fault(
+      'TYPE_UNSUPPORTED',
+      'The workbook is older than Excel 5. Save it as .xlsx in a program that opens it.',
+    )
   }
   const strings: Strings = { modern: version >= EXCEL_97, codePage: 1252 }
   const sheets: SheetEntry[] = []
@@ -41,13 +45,16 @@ export function readWorkbook(stream: Uint8Array, checkpoint: () => void): Workbo
   const cellFormats: number[] = []
   let shared: string[] = []
   let date1904 = false
-  for (let entry = recordAt(stream, first.next); entry !== undefined; ) {
+  for (let entry = recordAt(stream, first.next); entry !== undefined;) {
     const { type, data } = entry
     let { next } = entry
     checkpoint()
     if (type === record.eof) break
     if (type === record.filePass) {
-      throw fault('ENCRYPTED', 'The workbook needs a password. Remove it in Excel, and send the workbook again.')
+      throw fault(
+        'ENCRYPTED',
+        'The workbook needs a password. Remove it in Excel, and send the workbook again.',
+      )
     }
     if (type === record.codePage && data.length >= 2) strings.codePage = data.u16(0)
     else if (type === record.date1904 && data.length >= 2) date1904 = data.u16(0) === 1

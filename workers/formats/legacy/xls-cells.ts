@@ -21,7 +21,8 @@ export class Cells {
    */
   rows(maxChars: number): string[][] {
     let first = Infinity
-    for (const cells of this.#rows.values()) for (const column of cells.keys()) first = Math.min(first, column)
+    for (const cells of this.#rows.values())
+      for (const column of cells.keys()) first = Math.min(first, column)
     const rows: string[][] = []
     let left = maxChars
     for (const [, cells] of [...this.#rows].sort(([a], [b]) => a - b)) {

@@ -55,7 +55,15 @@ export function addSheet(book: Workbook, at: number, list: BlockList, checkpoint
 
 function readSheet(book: Workbook, start: number, maxChars: number, checkpoint: () => void): Found {
   const { stream, strings, shared } = book
-  const found: Found = { cells: new Cells(), margins: [], boxes: [], notes: [], comments: new Map(), charts: [], end: start }
+  const found: Found = {
+    cells: new Cells(),
+    margins: [],
+    boxes: [],
+    notes: [],
+    comments: new Map(),
+    charts: [],
+    end: start,
+  }
   /** Charts are sheets within sheets. */
   let depth = 0
   let object = { kind: 0, id: 0 }
@@ -171,7 +179,8 @@ function addNote(data: Fields, { notes }: Found, { strings }: Workbook): void {
   const [row, column] = [data.u16(0), data.u16(2)]
   const last = notes.at(-1)
   if (strings.modern) {
-    if (data.length > 11) notes.push({ row, column, author: stringAt(data, 8, 2, strings), object: data.u16(6) })
+    if (data.length > 11)
+      notes.push({ row, column, author: stringAt(data, 8, 2, strings), object: data.u16(6) })
   } else {
     const text = stringAt(data, 4, 2, strings)
     if (row === 0xffff && last !== undefined) last.text = (last.text ?? '') + text

@@ -34,8 +34,10 @@ function workbook(cells: Buffer[], globals: Buffer[] = [], name = 'Sheet'): Uint
   const entry = record(0x85, u32(at), u8(0, 0), u8(name.length, 0), Buffer.from(name))
   return compoundFile({ Workbook: Buffer.concat([before, entry, end, start(0x10), ...cells, end]) })
 }
-const sheet = (cells: Buffer[], globals: Buffer[] = []): Section => readNow(readXls, workbook(cells, globals)).sections[0]!
-const rows = (cells: Buffer[], globals: Buffer[] = []): string[][] | undefined => sheet(cells, globals).blocks[0]?.rows
+const sheet = (cells: Buffer[], globals: Buffer[] = []): Section =>
+  readNow(readXls, workbook(cells, globals)).sections[0]!
+const rows = (cells: Buffer[], globals: Buffer[] = []): string[][] | undefined =>
+  sheet(cells, globals).blocks[0]?.rows
 
 test('sheets in order with their names, hidden ones marked, comments with author and place', () => {
   const { sections } = readNow(readXls, fixture('hidden-sheets.xls'))
@@ -49,12 +51,18 @@ test('sheets in order with their names, hidden ones marked, comments with author
       ['Sheet4', false],
     ],
   )
-  assert.match(sectionText(sections[4]!), /anchor cell\n\n\[comment by Unknown Author: A1: This is a comment\]/)
+  assert.match(
+    sectionText(sections[4]!),
+    /anchor cell\n\n\[comment by Unknown Author: A1: This is a comment\]/,
+  )
 })
 
 test('workbooks of Excel 5 are read in their code page', () => {
   const text = sectionText(readNow(readXls, fixture('excel-5.xls')).sections[0]!)
-  assert.match(text, /^Sample Excel Worksheet - Numbers and their Squares\n\tNumber\tSquare\n\t1\t1\n\t2\t4\n/)
+  assert.match(
+    text,
+    /^Sample Excel Worksheet - Numbers and their Squares\n\tNumber\tSquare\n\t1\t1\n\t2\t4\n/,
+  )
 })
 
 test('all kinds of cells, in their rows and columns', () => {
@@ -69,12 +77,7 @@ test('all kinds of cells, in their rows and columns', () => {
       record(0x06, u16(3, 1, 0), u8(0, 0, 0, 0, 0, 0, 255, 255), Buffer.alloc(8)),
       record(0x207, u16(2), u8(1), wide('ßλ')),
     ]),
-    [
-      ['12', 'TRUE', '#DIV/0!'],
-      ['hi', '1.5'],
-      ['1', '1'],
-      ['ßλ'],
-    ],
+    [['12', 'TRUE', '#DIV/0!'], ['hi', '1.5'], ['1', '1'], ['ßλ']],
   )
 })
 
@@ -84,12 +87,19 @@ test('shared strings run on over records, where their letters may change in widt
     record(0x3c, u8(1), wide('cλ'), u16(1), u8(8 | 4), u16(1), u32(2), Buffer.from('x'), u8(1, 1)),
     record(0x3c, u8(1, 1, 9, 9)),
   ]
-  assert.deepEqual(rows([record(0xfd, u16(0, 0, 0), u32(0)), record(0xfd, u16(0, 1, 0), u32(1))], strings), [['abcλ', 'x']])
+  assert.deepEqual(rows([record(0xfd, u16(0, 0, 0), u32(0)), record(0xfd, u16(0, 1, 0), u32(1))], strings), [
+    ['abcλ', 'x'],
+  ])
 })
 
 test('numbers are shown by their formats, days from 1904 where the workbook says so', () => {
   const format = (id: number): Buffer => record(0xe0, u16(0, id), Buffer.alloc(16))
-  const formats = [record(0x41e, u16(164, 10), u8(0), Buffer.from('0.00" kg"x')), format(0), format(164), format(14)]
+  const formats = [
+    record(0x41e, u16(164, 10), u8(0), Buffer.from('0.00" kg"x')),
+    format(0),
+    format(164),
+    format(14),
+  ]
   const cells = [record(0x203, u16(0, 0, 1), f64(2.5)), record(0x203, u16(0, 1, 2), f64(44258))]
   assert.deepEqual(rows(cells, [record(0x22, u16(1)), ...formats]), [['2.50 kgx', '3/4/2025']])
 })
@@ -122,8 +132,11 @@ test('damage never does worse than a fault', () => {
     }
   }
   for (let round = 0; round < 500; round += 1) {
-    const bytes = Uint8Array.from(round % 4 === 0 ? whole.subarray(0, Math.ceil(random() * whole.length)) : whole)
-    for (let flip = 0; flip < 20; flip += 1) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
+    const bytes = Uint8Array.from(
+      round % 4 === 0 ? whole.subarray(0, Math.ceil(random() * whole.length)) : whole,
+    )
+    for (let flip = 0; flip < 20; flip += 1)
+      bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
     check(() => readNow(readXls, bytes))
   }
 })

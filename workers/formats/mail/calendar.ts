@@ -19,7 +19,10 @@ export function calendarTexts(text: string, checkpoint: () => void): string[] {
   let lines: string[] | undefined
   let summary = ''
   let description = ''
-  for (const [number, line] of text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/).entries()) {
+  for (const [number, line] of text
+    .replace(/\r?\n[ \t]/g, '')
+    .split(/\r?\n/)
+    .entries()) {
     if (number % 4096 === 0) checkpoint()
     const { name, parameters, value } = contentLine(line)
     const component = value.toUpperCase()

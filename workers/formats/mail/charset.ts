@@ -3,7 +3,17 @@ import { decodeCodePage, decodeLabel, decodeWestern, labelOf } from '../legacy/c
 import { ownBytes } from '../legacy/fields.ts'
 
 /** Names that say nothing about the encoding. */
-const UNSAID = new Set(['', 'us-ascii', 'ascii', 'ansi_x3.4-1968', '8bit', '7bit', 'binary', 'default', 'none'])
+const UNSAID = new Set([
+  '',
+  'us-ascii',
+  'ascii',
+  'ansi_x3.4-1968',
+  '8bit',
+  '7bit',
+  'binary',
+  'default',
+  'none',
+])
 
 /**
  * Text of bytes in a declared character set, by best effort: what declares none or one that nobody knows is read as
@@ -11,7 +21,10 @@ const UNSAID = new Set(['', 'us-ascii', 'ascii', 'ansi_x3.4-1968', '8bit', '7bit
  */
 export function decodeCharset(bytes: Uint8Array, declared = ''): string {
   const own = ownBytes(bytes)
-  const name = declared.trim().toLowerCase().replace(/^["']|["']$/g, '')
+  const name = declared
+    .trim()
+    .toLowerCase()
+    .replace(/^["']|["']$/g, '')
   if (UNSAID.has(name)) return decodeUnsaid(own)
   if (/^(unicode-1-1-|x-unicode-2-0-)?utf-?7$/.test(name)) return decodeUtf7(own)
   if (name === 'utf-8' || name === 'utf8') return decodeDeclaredUtf8(own)

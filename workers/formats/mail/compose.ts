@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Attachment } from '../content.ts'
-import type { Message } from './msg-message.ts'
+import type { Attachment, Mail } from '../content.ts'
+
+/** A message of Outlook with its body in all the forms it has. */
+export interface Message {
+  mail: Mail
+  /** `IPM.Note`, `IPM.Appointment` … */
+  messageClass: string
+  plain?: string | undefined
+  rtf?: Uint8Array | undefined
+  html?: { bytes: Uint8Array; codePage: number } | undefined
+  attachments: Attachment[]
+}
 
 /**
  * Writes a message of Outlook that lies within another as a mail (RFC 5322, MIME), so that it can be read in its turn.
@@ -9,8 +19,10 @@ import type { Message } from './msg-message.ts'
 export function composeMail(message: Message): Uint8Array {
   const { mail, plain, rtf, html, attachments } = message
   const bodies: Uint8Array[] = []
-  if (plain !== undefined && plain.trim() !== '') bodies.push(encoded('text/plain; charset=utf-8', Buffer.from(plain)))
-  else if (html !== undefined) bodies.push(encoded(`text/html; charset=${charsetName(html.codePage)}`, html.bytes))
+  if (plain !== undefined && plain.trim() !== '')
+    bodies.push(encoded('text/plain; charset=utf-8', Buffer.from(plain)))
+  else if (html !== undefined)
+    bodies.push(encoded(`text/html; charset=${charsetName(html.codePage)}`, html.bytes))
   else if (rtf !== undefined) bodies.push(encoded('text/rtf; name="message.rtf"', rtf))
   const parts = [...bodies, ...attachments.map(attached)]
   const boundary = boundaryFor(parts)
@@ -41,12 +53,16 @@ function word(address: string): string {
 
 function encoded(type: string, bytes: Uint8Array): Uint8Array {
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-  return Buffer.from(`Content-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64.replace(/.{76}/g, '$&\r\n')}`)
+  return Buffer.from(
+    `Content-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64.replace(/.{76}/g, '$&\r\n')}`,
+  )
 }
 
 function attached({ name, mediaType, bytes }: Attachment): Uint8Array {
-  const file = name === undefined ? '' : `; filename*=utf-8''${encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_'))}`
-  if (mediaType !== 'message/rfc822') return encoded(`${mediaType}\r\nContent-Disposition: attachment${file}`, bytes)
+  const file =
+    name === undefined ? '' : `; filename*=utf-8''${encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_'))}`
+  if (mediaType !== 'message/rfc822')
+    return encoded(`${mediaType}\r\nContent-Disposition: attachment${file}`, bytes)
   const head = Buffer.from(`Content-Type: ${mediaType}\r\nContent-Disposition: attachment${file}\r\n\r\n`)
   return Buffer.concat([head, bytes])
 }

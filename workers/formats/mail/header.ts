@@ -64,7 +64,9 @@ const isEnvelope = (bytes: Uint8Array, at: number): boolean =>
 function addField(header: Map<string, string[]>, bytes: Uint8Array): void {
   const colon = bytes.indexOf(0x3a)
   const name = decodeCharset(bytes.subarray(0, colon)).trim().toLowerCase()
-  const value = decodeCharset(bytes.subarray(colon + 1)).replace(/\r?\n/g, '').trim()
+  const value = decodeCharset(bytes.subarray(colon + 1))
+    .replace(/\r?\n/g, '')
+    .trim()
   const values = header.get(name)
   if (values === undefined) header.set(name, [value])
   else values.push(value)

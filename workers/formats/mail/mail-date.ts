@@ -19,7 +19,8 @@ const ZONES: Readonly<Record<string, number>> = {
 const DAY_FIRST =
   /(\d{1,2})[\s-]+([A-Za-z]{3})[a-z]*[\s,-]+(\d{2,4})[\s,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*(?:([+-]\d{4})|([A-Za-z]{1,5}))?/
 /** As the function asctime of C writes it. */
-const MONTH_FIRST = /([A-Za-z]{3})\s+(\d{1,2})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s+(?:([A-Z]{3,4})\s+)?(\d{4})(?:\s+([+-]\d{4}))?/
+const MONTH_FIRST =
+  /([A-Za-z]{3})\s+(\d{1,2})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s+(?:([A-Z]{3,4})\s+)?(\d{4})(?:\s+([+-]\d{4}))?/
 const ISO = /(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?/
 
 /** A date of a mail (RFC 5322, sections 3.3 and 4.3) as ISO 8601 in UTC; undefined where there is no such day. */
@@ -37,7 +38,15 @@ export function parseMailDate(field: string): string | undefined {
   }
   const [, year, month, date, hour, minute, second, offset] = ISO.exec(text) ?? []
   if (year === undefined) return undefined
-  return iso(Number(year), MONTHS[Number(month) - 1] ?? '', date, hour, minute, second, offset?.replace(':', ''))
+  return iso(
+    Number(year),
+    MONTHS[Number(month) - 1] ?? '',
+    date,
+    hour,
+    minute,
+    second,
+    offset?.replace(':', ''),
+  )
 }
 
 /** Two digits are of 1950 to 2049, three are counted from 1900 (section 4.3). */

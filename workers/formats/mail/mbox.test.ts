@@ -27,7 +27,12 @@ test('a sentence that starts with From does not start a mail', () => {
 
 test('a mail whose parts are broken loses nobody else', () => {
   const broken = message('one', 'x').replace('Content-Length: 1', 'Content-Type: multipart/mixed; boundary=b')
-  const deep = Array.from({ length: 9 }, (_, i) => `--b${i || ''}\nContent-Type: multipart/mixed; boundary=b${i + 1}\n\n`)
-  const { sections } = read(broken.replace('x\n', `${deep.join('')}\n`) + broken + message('two', 'body'), { maxDepth: 5 })
+  const deep = Array.from(
+    { length: 9 },
+    (_, i) => `--b${i || ''}\nContent-Type: multipart/mixed; boundary=b${i + 1}\n\n`,
+  )
+  const { sections } = read(broken.replace('x\n', `${deep.join('')}\n`) + broken + message('two', 'body'), {
+    maxDepth: 5,
+  })
   assert.match(sections.map(sectionText).join('|'), /could not be read.*\|.*x\|.*body/s)
 })

@@ -34,7 +34,8 @@ export const mboxReader =
         list.add({ kind: 'paragraph', text: headText(read.mail) })
         for (const attachment of read.attachments) attachments.push(attachment)
       } catch (error) {
-        if (!(error instanceof Fault) || (error.code !== 'ARCHIVE_BOMB' && error.code !== 'TOO_DEEP')) throw error
+        if (!(error instanceof Fault) || (error.code !== 'ARCHIVE_BOMB' && error.code !== 'TOO_DEEP'))
+          throw error
         list.add({ kind: 'paragraph', text: `(This mail could not be read: ${error.message})` })
       }
       for (const block of body.take()) list.add(block)
@@ -56,7 +57,9 @@ function headText({ from, to, cc, date }: Mail): string {
     ['Cc', cc.join(', ')],
     ['Date', date],
   ]
-  return lines.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`${name}: ${value}`])).join('\n')
+  return lines
+    .flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`${name}: ${value}`]))
+    .join('\n')
 }
 
 /** The mails of a mailbox, each without its line `From …`. */
@@ -95,7 +98,8 @@ function isFromLine(mailbox: Buffer, at: number): boolean {
   const headed = /^(?:>?From |[!-9;-~]+[ \t]*:)/.test(next)
   if (dated) return headed || /^\r?\n/.test(next)
   if (!headed) return false
-  const parted = at === 0 || mailbox[at - 2] === 0x0a || (mailbox[at - 2] === 0x0d && mailbox[at - 3] === 0x0a)
+  const parted =
+    at === 0 || mailbox[at - 2] === 0x0a || (mailbox[at - 2] === 0x0d && mailbox[at - 3] === 0x0a)
   return parted && /\d\d:\d\d|\d{4}|^From (?:\S+@\S+|-)/.test(line)
 }
 

@@ -14,7 +14,8 @@ export interface Reading extends Pick<FormatLimits, 'maxChars'> {
 }
 
 /** Parts whose text is for people although their type is not text. */
-const READABLE = /^(text\/.*|message\/(delivery-status|disposition-notification|feedback-report|global-delivery-status))$/
+const READABLE =
+  /^(text\/.*|message\/(delivery-status|disposition-notification|feedback-report|global-delivery-status))$/
 const SMIME = /^application\/(x-)?pkcs7-mime$/
 
 /** Whether a part is a file rather than text of the mail. */
@@ -32,8 +33,9 @@ export function addText(part: Part, reading: Reading): void {
     if (SMIME.test(part.type)) addSealed(reading, 'S/MIME')
     else if (part.type === 'text/calendar' || !isFile(part)) addLeaf(part, reading)
   } else if (part.type === 'multipart/alternative') {
-    const chosen = bestOf(part.parts, reading)
-    for (const child of part.parts) if (child === chosen || child.type === 'text/calendar') addText(child, reading)
+    const chosen = bestOf(part.parts)
+    for (const child of part.parts)
+      if (child === chosen || child.type === 'text/calendar') addText(child, reading)
   } else if (part.type === 'multipart/encrypted') {
     addSealed(reading, 'PGP')
   } else {
@@ -43,19 +45,26 @@ export function addText(part: Part, reading: Reading): void {
 
 /** Says why a mail has no text of its own: it is encrypted, or signed in a way that wraps it. */
 function addSealed({ list }: Reading, method: string): void {
-  list.add({ kind: 'paragraph', text: `(The text of this mail is sealed with ${method} and is in its attachment.)` })
+  list.add({
+    kind: 'paragraph',
+    text: `(The text of this mail is sealed with ${method} and is in its attachment.)`,
+  })
 }
 
 /** Plain text goes before HTML, HTML before what is left; what is empty does not count. */
-function bestOf(parts: readonly Part[], reading: Reading): Part | undefined {
-  const holding = (type: string): Part | undefined => parts.find((part) => holds(part, type, reading))
+function bestOf(parts: readonly Part[]): Part | undefined {
+  const holding = (type: string): Part | undefined => parts.find((part) => holds(part, type))
   return holding('text/plain') ?? holding('text/html') ?? parts.findLast((part) => !isFile(part))
 }
 
 /** Whether a part or one in it is of a type and says anything. */
-function holds(part: Part, type: string, reading: Reading): boolean {
-  if (part.parts.length > 0) return part.parts.some((child) => holds(child, type, reading))
-  return part.type === type && !isFile(part) && /\S/.test(leafText({ ...part, body: part.body.subarray(0, 65_536) }))
+function holds(part: Part, type: string): boolean {
+  if (part.parts.length > 0) return part.parts.some((child) => holds(child, type))
+  return (
+    part.type === type &&
+    !isFile(part) &&
+    /\S/.test(leafText({ ...part, body: part.body.subarray(0, 65_536) }))
+  )
 }
 
 function addLeaf(part: Part, { list, maxChars, htmlToBlocks, checkpoint }: Reading): void {
@@ -74,10 +83,18 @@ function addLeaf(part: Part, { list, maxChars, htmlToBlocks, checkpoint }: Readi
     case 'text/enriched':
     case 'text/richtext':
       // RFC 1896: commands stand between angles, a doubled one is itself.
-      addPlain(text.replace(/<<|<[^<>]{0,60}>/g, (mark) => (mark === '<<' ? '<' : '')), list, checkpoint)
+      addPlain(
+        text.replace(/<<|<[^<>]{0,60}>/g, (mark) => (mark === '<<' ? '<' : '')),
+        list,
+        checkpoint,
+      )
       break
     default:
-      addPlain(part.parameters.get('format')?.toLowerCase() === 'flowed' ? flowed(part, text, checkpoint) : text, list, checkpoint)
+      addPlain(
+        part.parameters.get('format')?.toLowerCase() === 'flowed' ? flowed(part, text, checkpoint) : text,
+        list,
+        checkpoint,
+      )
   }
   if (most < part.body.length) list.spend(Infinity)
 }

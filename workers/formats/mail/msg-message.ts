@@ -6,18 +6,7 @@ import { mailOf } from './eml.ts'
 import { parseHeader, tidy } from './header.ts'
 import { propertiesOf, property, type Properties } from './msg-properties.ts'
 import { unpackRtf } from './msg-rtf.ts'
-import { composeMail } from './compose.ts'
-
-/** A message of Outlook with its body in all the forms it has. */
-export interface Message {
-  mail: Mail
-  /** `IPM.Note`, `IPM.Appointment` … */
-  messageClass: string
-  plain?: string | undefined
-  rtf?: Uint8Array | undefined
-  html?: { bytes: Uint8Array; codePage: number } | undefined
-  attachments: Attachment[]
-}
+import { composeMail, type Message } from './compose.ts'
 
 /** What is left of the bytes that all attachments together may have. */
 export interface Budget {
@@ -34,7 +23,8 @@ export function readStorage(
 ): Message {
   checkpoint()
   const { maxDepth } = options
-  if (depth > maxDepth) throw fault('TOO_DEEP', `The messages are nested more than ${maxDepth} deep.`, { maxDepth })
+  if (depth > maxDepth)
+    throw fault('TOO_DEEP', `The messages are nested more than ${maxDepth} deep.`, { maxDepth })
   const properties = propertiesOf(storage, depth === 0 ? 32 : 24)
   const codePage = properties.number(property.codePage) ?? 1252
   const packed = properties.bytes(property.rtf)
@@ -46,12 +36,18 @@ export function readStorage(
     rtf: packed === undefined ? undefined : unpackRtf(packed, options.maxUnfoldedBytes),
     html: html && { bytes: html, codePage: properties.number(property.internetCodePage) ?? codePage },
     attachments: children(storage, '__ATTACH_VERSION1.0_#').map((child) =>
-      attachmentOf(child, codePage, (inner) => readStorage(inner, depth + 1, options, budget, checkpoint), budget),
+      attachmentOf(
+        child,
+        codePage,
+        (inner) => readStorage(inner, depth + 1, options, budget, checkpoint),
+        budget,
+      ),
     ),
   }
 }
 
-const latin = (text: string | undefined): Uint8Array | undefined => (text === undefined ? undefined : Buffer.from(text))
+const latin = (text: string | undefined): Uint8Array | undefined =>
+  text === undefined ? undefined : Buffer.from(text)
 
 /** Storages of a kind in the order of their numbers. */
 const children = ({ storages }: Storage, prefix: string): Storage[] =>
@@ -71,10 +67,17 @@ function attachmentOf(
   const named = properties.text(property.longFileName) ?? properties.text(property.shortFileName)
   const name = tidy(named ?? properties.text(property.displayName) ?? '')
   const isMessage = inner?.streams.has('__PROPERTIES_VERSION1.0') === true
-  const bytes = isMessage ? composeMail(read(inner)) : (properties.bytes(property.attachment) ?? new Uint8Array())
+  const bytes = isMessage
+    ? composeMail(read(inner))
+    : (properties.bytes(property.attachment) ?? new Uint8Array())
   budget.bytes -= bytes.length
   if (budget.bytes < 0) throw fault('ARCHIVE_BOMB', 'The attachments add up to far more than the file.')
-  if (isMessage) return { name: /\.eml$/i.test(name) ? name : `${name || 'message'}.eml`, mediaType: 'message/rfc822', bytes }
+  if (isMessage)
+    return {
+      name: /\.eml$/i.test(name) ? name : `${name || 'message'}.eml`,
+      mediaType: 'message/rfc822',
+      bytes,
+    }
   const mediaType = tidy(properties.text(property.mimeType) ?? '').toLowerCase()
   return { ...(name === '' ? {} : { name }), mediaType: mediaType || 'application/octet-stream', bytes }
 }
@@ -83,14 +86,18 @@ function attachmentOf(
 function mailFrom(storage: Storage, properties: Properties, codePage: number): Mail {
   const headers = properties.text(property.transportHeaders)
   const sent = headers === undefined ? undefined : mailOf(parseHeader(Buffer.from(headers), 0).header)
-  const recipients = children(storage, '__RECIP_VERSION1.0_#').map((child) => recipient(propertiesOf(child, 8, codePage)))
+  const recipients = children(storage, '__RECIP_VERSION1.0_#').map((child) =>
+    recipient(propertiesOf(child, 8, codePage)),
+  )
   const named = (type: number, shown: number): string[] => {
     const found = recipients.filter((one) => one.type === type && one.text !== '').map(({ text }) => text)
     return found.length > 0 ? found : parseAddresses(properties.text(shown) ?? '')
   }
   const from =
-    addressOf(properties, property.sentRepresentingName, [property.sentRepresentingSmtp, property.sentRepresentingAddress]) ||
-    addressOf(properties, property.senderName, [property.senderSmtp, property.senderAddress])
+    addressOf(properties, property.sentRepresentingName, [
+      property.sentRepresentingSmtp,
+      property.sentRepresentingAddress,
+    ]) || addressOf(properties, property.senderName, [property.senderSmtp, property.senderAddress])
   const subject = properties.text(property.subject) ?? sent?.subject
   const date = properties.time(property.submitTime) ?? properties.time(property.deliveryTime) ?? sent?.date
   const sender = from.includes('@') ? from : (sent?.from ?? from)

@@ -48,7 +48,10 @@ export interface Properties {
 /** Reads properties where they are asked for. `headerBytes`: 32 of a file, 24 of a message in one, 8 of all else. */
 export function propertiesOf(storage: Storage, headerBytes: number, codePage?: number): Properties {
   const fixed = new Map<number, { type: number; at: number }>()
-  const fields = new Fields(storage.streams.get('__PROPERTIES_VERSION1.0')?.() ?? new Uint8Array(), 'Outlook mail')
+  const fields = new Fields(
+    storage.streams.get('__PROPERTIES_VERSION1.0')?.() ?? new Uint8Array(),
+    'Outlook mail',
+  )
   for (let at = headerBytes; at + 16 <= fields.length; at += 16) {
     fixed.set(fields.u16(at + 2), { type: fields.u16(at), at: at + 8 })
   }

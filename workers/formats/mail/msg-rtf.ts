@@ -30,7 +30,8 @@ function unpack(bytes: Uint8Array, rawBytes: number, maxBytes: number): Uint8Arr
   let write = PRELOADED.length
   // Two bytes stand for 17 at most, whatever length is declared.
   const most = Math.min(rawBytes, bytes.length * 9)
-  if (most > maxBytes) throw fault('ARCHIVE_BOMB', `The text of the mail unfolds to more than ${maxBytes} bytes.`, { maxBytes })
+  if (most > maxBytes)
+    throw fault('ARCHIVE_BOMB', `The text of the mail unfolds to more than ${maxBytes} bytes.`, { maxBytes })
   const out = new Uint8Array(most)
   let length = 0
   const put = (byte: number): void => {
@@ -49,7 +50,8 @@ function unpack(bytes: Uint8Array, rawBytes: number, maxBytes: number): Uint8Arr
       at += 2
       const from = reference >> 4
       if (from === write) return out.subarray(0, length)
-      for (let step = 0; step < (reference & 0xf) + 2; step += 1) put(dictionary[(from + step) % DICTIONARY_BYTES] ?? 0)
+      for (let step = 0; step < (reference & 0xf) + 2; step += 1)
+        put(dictionary[(from + step) % DICTIONARY_BYTES] ?? 0)
     }
   }
   return out.subarray(0, length)

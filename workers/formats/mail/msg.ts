@@ -18,11 +18,20 @@ export const msgReader =
     const root = openCompound(bytes, options, ctx.checkpoint)
     if (!root.streams.has('__PROPERTIES_VERSION1.0')) throw damaged('Outlook message', 'it has no properties')
     const budget = { bytes: options.maxUnfoldedBytes }
-    const { mail, messageClass, plain, rtf, html, attachments } = readStorage(root, 0, options, budget, ctx.checkpoint)
+    const { mail, messageClass, plain, rtf, html, attachments } = readStorage(
+      root,
+      0,
+      options,
+      budget,
+      ctx.checkpoint,
+    )
     const list = new BlockList(options.maxChars)
     let truncated = false
     if (/^IPM\.Note\.SMIME(?!\.MultipartSigned)/i.test(messageClass)) {
-      list.add({ kind: 'paragraph', text: '(The text of this mail is sealed with S/MIME and is in its attachment.)' })
+      list.add({
+        kind: 'paragraph',
+        text: '(The text of this mail is sealed with S/MIME and is in its attachment.)',
+      })
     }
     if (plain !== undefined && plain.trim() !== '') addPlain(plain, list, ctx.checkpoint)
     else if (rtf !== undefined && Buffer.from(rtf.subarray(0, 64)).includes('{\\rt')) {

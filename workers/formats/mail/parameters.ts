@@ -27,7 +27,8 @@ export function parseParameters(field: string): Parameterised {
   for (const item of rest) {
     const equals = item.indexOf('=')
     if (equals === -1) continue
-    const [, name = '', index, star] = /^([^*]*)(?:\*(\d{1,4}))?(\*)?$/.exec(item.slice(0, equals).trim().toLowerCase()) ?? []
+    const [, name = '', index, star] =
+      /^([^*]*)(?:\*(\d{1,4}))?(\*)?$/.exec(item.slice(0, equals).trim().toLowerCase()) ?? []
     const text = unquoted(item.slice(equals + 1).trim())
     if (name === '') continue
     if (index === undefined && star === undefined) {
@@ -35,7 +36,8 @@ export function parseParameters(field: string): Parameterised {
       continue
     }
     const pieces = split.get(name) ?? []
-    if (pieces.length < MAX_PIECES) pieces.push({ index: Number(index ?? 0), encoded: star !== undefined, text })
+    if (pieces.length < MAX_PIECES)
+      pieces.push({ index: Number(index ?? 0), encoded: star !== undefined, text })
     split.set(name, pieces)
   }
   // What comes in pieces is for those who can read them; it goes before the plain parameter of the same name.

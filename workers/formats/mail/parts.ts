@@ -50,7 +50,8 @@ export function parseParts(
     if (leaf !== undefined) leaf.part.body = mail.subarray(leaf.bodyStart, Math.max(leaf.bodyStart, end))
     leaf = undefined
     for (let last = open.at(-1); last !== undefined && open.length > depth; last = open.at(-1)) {
-      if (last.part.parts.length === 0) last.part.body = mail.subarray(last.bodyStart, Math.max(last.bodyStart, end))
+      if (last.part.parts.length === 0)
+        last.part.body = mail.subarray(last.bodyStart, Math.max(last.bodyStart, end))
       open.pop()
       const outer = open.findLastIndex(({ boundary }) => boundary === last.boundary)
       if (outer === -1) depths.delete(last.boundary)
@@ -59,11 +60,14 @@ export function parseParts(
   }
   const start = (at: number, around: Part | undefined): { part: Part; next: number } => {
     count += 1
-    if (count > maxEntries) throw fault('ARCHIVE_BOMB', `The mail has more than ${maxEntries} parts.`, { maxEntries })
+    if (count > maxEntries)
+      throw fault('ARCHIVE_BOMB', `The mail has more than ${maxEntries} parts.`, { maxEntries })
     const { header, end } = parseHeader(mail, at, checkpoint)
     const part = newPart(header, around?.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain')
     around?.parts.push(part)
-    const boundary = part.type.startsWith('multipart/') ? (part.parameters.get('boundary') ?? firstBoundary(mail, end)) : ''
+    const boundary = part.type.startsWith('multipart/')
+      ? (part.parameters.get('boundary') ?? firstBoundary(mail, end))
+      : ''
     if (boundary === '' || boundary.length > MAX_BOUNDARY_CHARS) {
       leaf = { part, bodyStart: end }
     } else {

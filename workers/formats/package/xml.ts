@@ -113,7 +113,9 @@ function decodeXml(bytes: Uint8Array): string {
   const label = wide ?? (declared === undefined || /^utf-?16/i.test(declared) ? 'utf-8' : declared)
   try {
     // Shared memory cannot be decoded in place.
-    return new TextDecoder(label).decode(bytes.buffer instanceof SharedArrayBuffer ? Buffer.from(bytes) : bytes)
+    return new TextDecoder(label).decode(
+      bytes.buffer instanceof SharedArrayBuffer ? Buffer.from(bytes) : bytes,
+    )
   } catch (error) {
     throw fault('DAMAGED', `The XML is damaged: its encoding ${label} is not known.`, {}, error)
   }
