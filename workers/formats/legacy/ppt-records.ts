@@ -50,7 +50,11 @@ export function recordAt(stream: Fields, at: number, limit = stream.length): Ppt
 
 /** The records within one. */
 export function* children(stream: Fields, { from, end }: PptRecord): Generator<PptRecord> {
-  for (let child = recordAt(stream, from, end); child !== undefined; child = recordAt(stream, child.end, end)) {
+  for (
+    let child = recordAt(stream, from, end);
+    child !== undefined;
+    child = recordAt(stream, child.end, end)
+  ) {
     yield child
   }
 }

@@ -25,7 +25,14 @@ const wide = (text: string): Buffer => Buffer.from(text, 'utf16le')
 const document = container(
   1000,
   0,
-  container(4080, 0, atom(1011, u32(2, 0, 1, 256, 0)), atom(3999, u32(0)), atom(4000, wide('Größe')), atom(1011, u32(4, 0, 0, 257, 0))),
+  container(
+    4080,
+    0,
+    atom(1011, u32(2, 0, 1, 256, 0)),
+    atom(3999, u32(0)),
+    atom(4000, wide('Größe')),
+    atom(1011, u32(4, 0, 0, 257, 0)),
+  ),
   container(4080, 2, atom(1011, u32(3, 0, 0, 9, 0))),
 )
 const comment = container(12_000, 0, atom(4026, wide('Ada'), 0), atom(4026, wide('why?'), 1))
@@ -33,11 +40,22 @@ const first = container(
   1006,
   0,
   atom(1007, u32(0, 0, 0, 0, 9, 0)),
-  container(1036, 0, atom(3998, u32(0)), atom(3999, u32(1)), atom(4008, Buffer.from('one\rtwo \x93x\x94', 'latin1'))),
+  container(
+    1036,
+    0,
+    atom(3998, u32(0)),
+    atom(3999, u32(1)),
+    atom(4008, Buffer.from('one\rtwo \x93x\x94', 'latin1')),
+  ),
   container(5000, 0, atom(5003, comment)),
 )
 const notes = container(1008, 0, atom(3999, u32(2)), atom(4000, wide('say so')))
-const second = container(1006, 0, atom(1017, Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0])), atom(4008, Buffer.from('later')))
+const second = container(
+  1006,
+  0,
+  atom(1017, Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0])),
+  atom(4008, Buffer.from('later')),
+)
 
 function presentation(token = 0xe391c05f): Uint8Array {
   const objects = [document, first, notes, second]
@@ -46,7 +64,10 @@ function presentation(token = 0xe391c05f): Uint8Array {
   const directory = atom(6002, u32((4 << 20) | 1, ...places))
   const edit = atom(4085, u32(0, 0, 0, body.length, 1, 0, 0))
   const current = atom(4086, u32(20, token, body.length + directory.length))
-  return compoundFile({ 'PowerPoint Document': Buffer.concat([body, directory, edit]), 'Current User': current })
+  return compoundFile({
+    'PowerPoint Document': Buffer.concat([body, directory, edit]),
+    'Current User': current,
+  })
 }
 
 test('slides in their order with titles, texts, notes and comments', () => {
@@ -73,8 +94,11 @@ test('damage never does worse than a fault', () => {
   const random = seeded(9)
   const whole = presentation()
   for (let round = 0; round < 1500; round += 1) {
-    const bytes = Uint8Array.from(round % 4 === 0 ? whole.subarray(0, Math.ceil(random() * whole.length)) : whole)
-    for (let flip = 0; flip < 6; flip += 1) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
+    const bytes = Uint8Array.from(
+      round % 4 === 0 ? whole.subarray(0, Math.ceil(random() * whole.length)) : whole,
+    )
+    for (let flip = 0; flip < 6; flip += 1)
+      bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
     try {
       assert.ok(Array.isArray(readNow(readPpt, bytes).sections))
     } catch (error) {

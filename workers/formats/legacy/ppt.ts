@@ -50,7 +50,10 @@ export const readPpt: FormatReader = (bytes, options, ctx): Content => {
     if (read.has(slide.object)) continue
     read.add(slide.object)
     const found = onSlide(file, slide, options.maxDepth, budget, ctx.checkpoint)
-    const title = found.texts.find(({ purpose }) => purpose === 0 || purpose === 6)?.text.replace(/\s+/g, ' ').trim()
+    const title = found.texts
+      .find(({ purpose }) => purpose === 0 || purpose === 6)
+      ?.text.replace(/\s+/g, ' ')
+      .trim()
     for (const { purpose, text } of found.texts) {
       const isTitle = purpose === 0 || purpose === 6
       if (isTitle) list.add({ kind: 'heading', level: 1, text })
@@ -59,7 +62,9 @@ export const readPpt: FormatReader = (bytes, options, ctx): Content => {
     const page = notesById.get(found.notes)
     if (page !== undefined && !read.has(page.object)) {
       read.add(page.object)
-      const said = onSlide(file, page, options.maxDepth, budget, ctx.checkpoint).texts.filter(({ purpose }) => purpose === 2)
+      const said = onSlide(file, page, options.maxDepth, budget, ctx.checkpoint).texts.filter(
+        ({ purpose }) => purpose === 2,
+      )
       list.add({ kind: 'speaker notes', text: said.map(({ text }) => text).join('\n') })
     }
     for (const { author, text } of found.comments) {
@@ -84,7 +89,8 @@ function slideList({ stream, document, objects }: PptFile, which: number): Liste
     for (const child of children(stream, list)) {
       if (child.type === record.slidePersist && child.end - child.from >= 16) {
         listed.push({ object: stream.u32(child.from), id: stream.u32(child.from + 12), outline: [] })
-      } else if (child.type === record.textHeader && child.end - child.from >= 4) purpose = stream.u32(child.from)
+      } else if (child.type === record.textHeader && child.end - child.from >= 4)
+        purpose = stream.u32(child.from)
       const text = textOf(stream, child)
       if (text !== undefined) listed.at(-1)?.outline.push({ purpose, text })
     }
@@ -105,7 +111,8 @@ function onSlide(
   let purpose = 4
   const walk = (parent: PptRecord, depth: number): void => {
     checkpoint()
-    if (depth > maxDepth) throw fault('TOO_DEEP', `The records are nested more than ${maxDepth} deep.`, { maxDepth })
+    if (depth > maxDepth)
+      throw fault('TOO_DEEP', `The records are nested more than ${maxDepth} deep.`, { maxDepth })
     for (const child of children(stream, parent)) {
       const { type, from, end } = child
       budget.records -= 1
