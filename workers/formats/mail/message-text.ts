@@ -72,7 +72,9 @@ function addLeaf(part: Part, { list, maxChars, htmlToBlocks, checkpoint }: Readi
   // No encoding takes more than twelve bytes a character: four of UTF-8, each as three. Marks of HTML come on top.
   const left = Math.min(maxChars, list.left)
   const most = Math.min(part.body.length, part.type === 'text/html' ? 100 * left + 1_000_000 : 12 * left + 64)
-  const text = leafText({ ...part, body: part.body.subarray(0, most) })
+  const whole = leafText({ ...part, body: part.body.subarray(0, most) })
+  // Of plain text half is marks of quotes and flow at most.
+  const text = part.type === 'text/html' ? whole : whole.slice(0, 2 * left + 1000)
   switch (part.type) {
     case 'text/html':
       list.addAll(htmlToBlocks(text, { maxChars: left, checkpoint }))
@@ -96,7 +98,7 @@ function addLeaf(part: Part, { list, maxChars, htmlToBlocks, checkpoint }: Readi
         checkpoint,
       )
   }
-  if (most < part.body.length) list.spend(Infinity)
+  if (most < part.body.length || text.length < whole.length) list.spend(Infinity)
 }
 
 const flowed = (part: Part, text: string, checkpoint: () => void): string =>
