@@ -18,7 +18,6 @@ import {
 } from './rtf-words.ts'
 import { symbolText } from './symbol-font.ts'
 
-/** Tokens between two looks at whether to stop. */
 const TOKENS_A_LOOK = 4096
 /** Longest HTML that is rebuilt, in times of the characters that may be read: marks are most of it. */
 const HTML_FACTOR = 10
