@@ -1,6 +1,6 @@
 import { codePageOfLanguage, decodeCodePage } from './code-page.ts'
 import { positions, table, utf16, type DocFile } from './doc-fib.ts'
-import { damaged, Fields } from './fields.ts'
+import { damaged, type Fields } from './fields.ts'
 
 /** Characters that lie in one stretch of the stream. */
 export interface Piece {

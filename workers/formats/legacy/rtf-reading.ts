@@ -5,13 +5,20 @@ import { decodeCodePage } from './code-page.ts'
 import { TextFlow } from './text-flow.ts'
 import { RtfFonts } from './rtf-fonts.ts'
 import { applyProperty, firstGroup, type RtfGroup } from './rtf-group.ts'
+import { RtfStyles } from './rtf-styles.ts'
 import { RtfTokens } from './rtf-tokens.ts'
-import { DESTINATIONS, PARAGRAPH_ENDS, SYMBOL_TEXT, WORD_TEXT, type Destination } from './rtf-words.ts'
+import {
+  DESTINATIONS,
+  DOCUMENT_PAGES,
+  escaped,
+  PARAGRAPH_ENDS,
+  SYMBOL_TEXT,
+  WORD_TEXT,
+  type Destination,
+} from './rtf-words.ts'
 import { symbolText } from './symbol-font.ts'
 
-/** Tokens between two looks at whether to stop. */
 const TOKENS_A_LOOK = 4096
-const PAGES: Readonly<Record<string, number>> = { ansi: 1252, mac: 10000, pc: 437, pca: 850 }
 /** Longest HTML that is rebuilt, in times of the characters that may be read: marks are most of it. */
 const HTML_FACTOR = 10
 
@@ -34,12 +41,10 @@ export class RtfReading {
   /** Whether nothing but `\*` has come since a group opened, and whether that has. */
   #fresh = false
   #optional = false
-  #styles = new Map<number, number>()
-  #style = 0
+  readonly #styles = new RtfStyles()
   #revisers: string[] = []
   #annotator = ''
   #notes = 0
-  readonly #margins = new Set<string>()
   #shapeProperty = ''
   /** The HTML that the file carries; undefined where it carries none. */
   #html: string | undefined
@@ -101,11 +106,7 @@ export class RtfReading {
       this.#captured(ended.capture.word, ended.capture.text)
     if (ended.aside !== undefined && ended.aside !== outer.aside) {
       const { kind, label, text } = ended.aside
-      // Sections repeat their headers and footers.
-      const said = `${kind}:${text}`
-      const again = (kind === 'header' || kind === 'footer') && this.#margins.has(said)
-      if (!again) this.#flow.aside({ kind, text: text.trim(), ...(label === undefined ? {} : { label }) })
-      if (kind === 'header' || kind === 'footer') this.#margins.add(said)
+      this.#flow.aside({ kind, text: text.trim(), ...(label === undefined ? {} : { label }) })
     }
     if (ended.linkStart !== undefined && ended.field?.url !== undefined) {
       this.#flow.link(ended.linkStart, ended.field.url)
@@ -163,12 +164,13 @@ export class RtfReading {
     if (group.destination === 'skip') return
     const destination = Object.hasOwn(DESTINATIONS, name) ? DESTINATIONS[name] : undefined
     if (destination !== undefined) this.#enter(name, destination)
-    else if (optional && name === 'ud') this.#enterUnicode()
+    // `{\upr{…}{\*\ud{…}}}`: the second says the same in Unicode.
+    else if (optional && name === 'ud') group.destination = this.#outer.at(-2)?.destination ?? 'text'
     else if (optional) group.destination = 'skip'
     else if (this.#skip > 0) this.#skip -= 1
     else if (name === 'u') this.#unicode(parameter ?? 0)
     else if (group.capture?.word === 'fonttbl') this.#fonts.word(name, parameter ?? 0)
-    else if (group.capture?.word === 'stylesheet') this.#styleWord(name, parameter ?? 0)
+    else if (group.capture?.word === 'stylesheet') this.#styles.word(name, parameter ?? 0)
     else if (!this.#documentWord(name, parameter) && !applyProperty(group, name, parameter))
       this.#textWord(name, parameter)
     if (name === 'plain') group.font = this.#defaultFont
@@ -181,7 +183,7 @@ export class RtfReading {
       this.#defaultFont = parameter ?? -1
       this.#group.font = this.#defaultFont
     } else if (name === 'fromhtml' && parameter !== 0) this.#html ??= ''
-    else if (Object.hasOwn(PAGES, name)) this.#codePage = PAGES[name] ?? 1252
+    else if (Object.hasOwn(DOCUMENT_PAGES, name)) this.#codePage = DOCUMENT_PAGES[name] ?? 1252
     else return false
     return true
   }
@@ -193,7 +195,7 @@ export class RtfReading {
     else if (group.destination === 'quiet') return
     else if (name === 'ftnalt' && group.aside?.kind === 'footnote') group.aside.kind = 'endnote'
     else if (name === 's' && group.aside === undefined)
-      group.heading = this.#styles.get(parameter ?? 0) ?? group.heading
+      group.heading = this.#styles.heading(parameter ?? 0) ?? group.heading
     else if (this.#html !== undefined || group.capture !== undefined || group.aside !== undefined) {
       if (PARAGRAPH_ENDS.has(name) || name === 'row' || name === 'nestrow') this.#emit('\n')
       else if (name === 'cell' || name === 'nestcell') this.#emit('\t')
@@ -237,11 +239,6 @@ export class RtfReading {
     return { kind, text: '' }
   }
 
-  /** `{\upr{…}{\*\ud{…}}}`: the second says the same in Unicode. */
-  #enterUnicode(): void {
-    this.#group.destination = this.#outer.at(-2)?.destination ?? 'text'
-  }
-
   #unicode(code: number): void {
     this.#skip = this.#group.unicodeSkip
     const unit = code > 0xffff ? code : code & 0xffff
@@ -255,7 +252,7 @@ export class RtfReading {
     if (destination === 'skip' || destination === 'quiet' || text === '') return
     if (capture !== undefined) {
       if (capture.word === 'fonttbl') this.#fonts.text(text)
-      else if (capture.word === 'stylesheet') this.#styleName(text)
+      else if (capture.word === 'stylesheet') this.#styles.text(text)
       else capture.text += text
     } else if (this.#html !== undefined) {
       if (!rtfOnly) this.#html += escaped(text)
@@ -267,17 +264,6 @@ export class RtfReading {
       this.#flow.aside({ kind: 'deleted', text, ...(label === undefined ? {} : { label }) })
     } else if (hidden) this.#flow.aside({ kind: 'hidden', text })
     else this.#flow.add(text)
-  }
-
-  #styleWord(name: string, parameter: number): void {
-    if (name === 's') this.#style = parameter
-    else if (name === 'outlinelevel' && parameter < 9) this.#styles.set(this.#style, parameter + 1)
-  }
-
-  /** `heading 2;` in the table of styles. */
-  #styleName(text: string): void {
-    const level = /^heading (\d)/i.exec(text.trim())?.[1]
-    if (level !== undefined) this.#styles.set(this.#style, Number(level))
   }
 
   /** What is done with text that was kept aside, when its group has ended. */
@@ -312,6 +298,3 @@ export class RtfReading {
     }
   }
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escaped = (text: string): string => text.replace(/[&<>]/g, (char) => ENTITIES[char] ?? char)

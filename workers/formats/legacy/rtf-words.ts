@@ -133,3 +133,11 @@ export const CHARSET_PAGES: Readonly<Record<number, number>> = {
 
 /** Characters of symbol fonts are not letters. */
 export const SYMBOL_CHARSET = 2
+
+/** Code page of a document by the word that names its character set (RTF 1.9.1, "Character set"). */
+export const DOCUMENT_PAGES: Readonly<Record<string, number>> = { ansi: 1252, mac: 10000, pc: 437, pca: 850 }
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** Text as it stands in HTML. */
+export const escaped = (text: string): string => text.replace(/[&<>]/g, (char) => ENTITIES[char] ?? char)

@@ -21,6 +21,7 @@ export class TextFlow {
   #rows: string[][] = []
   /** Beside the text: notes, comments, boxes, what is hidden or deleted; written after the paragraph. */
   #beside: Block[] = []
+  readonly #margins = new Set<string>()
   #waiting = 0
 
   constructor(list: BlockList) {
@@ -50,6 +51,12 @@ export class TextFlow {
   }
 
   aside(block: Block): void {
+    // Sections repeat their headers and footers.
+    if (block.kind === 'header' || block.kind === 'footer') {
+      const said = `${block.kind}:${block.text}`
+      if (this.#margins.has(said)) return
+      this.#margins.add(said)
+    }
     const last = this.#beside.at(-1)
     this.#waiting += block.text.length + 1
     // Hidden and deleted text comes in pieces.

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Attachment } from '../content.ts'
-import type { Message } from './msg-message.ts'
+import type { Attachment, Mail } from '../content.ts'
+
+/** A message of Outlook with its body in all the forms it has. */
+export interface Message {
+  mail: Mail
+  /** `IPM.Note`, `IPM.Appointment` … */
+  messageClass: string
+  plain?: string | undefined
+  rtf?: Uint8Array | undefined
+  html?: { bytes: Uint8Array; codePage: number } | undefined
+  attachments: Attachment[]
+}
 
 /**
  * Writes a message of Outlook that lies within another as a mail (RFC 5322, MIME), so that it can be read in its turn.

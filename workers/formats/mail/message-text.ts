@@ -33,7 +33,7 @@ export function addText(part: Part, reading: Reading): void {
     if (SMIME.test(part.type)) addSealed(reading, 'S/MIME')
     else if (part.type === 'text/calendar' || !isFile(part)) addLeaf(part, reading)
   } else if (part.type === 'multipart/alternative') {
-    const chosen = bestOf(part.parts, reading)
+    const chosen = bestOf(part.parts)
     for (const child of part.parts)
       if (child === chosen || child.type === 'text/calendar') addText(child, reading)
   } else if (part.type === 'multipart/encrypted') {
@@ -52,14 +52,14 @@ function addSealed({ list }: Reading, method: string): void {
 }
 
 /** Plain text goes before HTML, HTML before what is left; what is empty does not count. */
-function bestOf(parts: readonly Part[], reading: Reading): Part | undefined {
-  const holding = (type: string): Part | undefined => parts.find((part) => holds(part, type, reading))
+function bestOf(parts: readonly Part[]): Part | undefined {
+  const holding = (type: string): Part | undefined => parts.find((part) => holds(part, type))
   return holding('text/plain') ?? holding('text/html') ?? parts.findLast((part) => !isFile(part))
 }
 
 /** Whether a part or one in it is of a type and says anything. */
-function holds(part: Part, type: string, reading: Reading): boolean {
-  if (part.parts.length > 0) return part.parts.some((child) => holds(child, type, reading))
+function holds(part: Part, type: string): boolean {
+  if (part.parts.length > 0) return part.parts.some((child) => holds(child, type))
   return (
     part.type === type &&
     !isFile(part) &&
@@ -72,7 +72,9 @@ function addLeaf(part: Part, { list, maxChars, htmlToBlocks, checkpoint }: Readi
   // No encoding takes more than twelve bytes a character: four of UTF-8, each as three. Marks of HTML come on top.
   const left = Math.min(maxChars, list.left)
   const most = Math.min(part.body.length, part.type === 'text/html' ? 100 * left + 1_000_000 : 12 * left + 64)
-  const text = leafText({ ...part, body: part.body.subarray(0, most) })
+  const whole = leafText({ ...part, body: part.body.subarray(0, most) })
+  // Of plain text half is marks of quotes and flow at most.
+  const text = part.type === 'text/html' ? whole : whole.slice(0, 2 * left + 1000)
   switch (part.type) {
     case 'text/html':
       list.addAll(htmlToBlocks(text, { maxChars: left, checkpoint }))
@@ -96,7 +98,7 @@ function addLeaf(part: Part, { list, maxChars, htmlToBlocks, checkpoint }: Readi
         checkpoint,
       )
   }
-  if (most < part.body.length) list.spend(Infinity)
+  if (most < part.body.length || text.length < whole.length) list.spend(Infinity)
 }
 
 const flowed = (part: Part, text: string, checkpoint: () => void): string =>

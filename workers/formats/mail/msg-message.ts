@@ -6,18 +6,7 @@ import { mailOf } from './eml.ts'
 import { parseHeader, tidy } from './header.ts'
 import { propertiesOf, property, type Properties } from './msg-properties.ts'
 import { unpackRtf } from './msg-rtf.ts'
-import { composeMail } from './compose.ts'
-
-/** A message of Outlook with its body in all the forms it has. */
-export interface Message {
-  mail: Mail
-  /** `IPM.Note`, `IPM.Appointment` … */
-  messageClass: string
-  plain?: string | undefined
-  rtf?: Uint8Array | undefined
-  html?: { bytes: Uint8Array; codePage: number } | undefined
-  attachments: Attachment[]
-}
+import { composeMail, type Message } from './compose.ts'
 
 /** What is left of the bytes that all attachments together may have. */
 export interface Budget {
