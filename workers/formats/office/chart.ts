@@ -4,8 +4,9 @@ import { bodyText } from './drawing-text.ts'
 import { formatNumber } from './number-format.ts'
 import type { OfficePackage } from './package.ts'
 
-/** Points of a series that are read. */
+/** Points of a series, and series, that are read; Excel allows 255 series. */
 const MAX_POINTS = 10_000
+const MAX_COLUMNS = 300
 
 /** A column of the table that stands for a chart. */
 interface Column {
@@ -55,7 +56,8 @@ function collect(from: XmlElement, titles: string[], columns: Column[]): void {
       }
       case 'strDim':
       case 'numDim':
-        for (const level of elements(child, 'lvl')) columns.push({ name: '', values: pointsOf(level) })
+        for (const level of elements(child, 'lvl').slice(0, MAX_COLUMNS - columns.length))
+          columns.push({ name: '', values: pointsOf(level) })
         break
       case 'externalData':
       case 'printSettings':
@@ -67,6 +69,7 @@ function collect(from: XmlElement, titles: string[], columns: Column[]): void {
 }
 
 function addSeries(series: XmlElement, columns: Column[]): void {
+  if (columns.length >= MAX_COLUMNS) return
   const categories = [element(series, 'cat') ?? element(series, 'xVal')].flatMap((own) =>
     own === undefined ? [] : levelsOf(own),
   )

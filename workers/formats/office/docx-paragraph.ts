@@ -5,7 +5,7 @@ import type { Story } from './docx-story.ts'
 import { storyBlocks } from './docx-story.ts'
 import { drawingBlocks } from './drawing.ts'
 import { equationText } from './equation.ts'
-import { asOneBlock, linked, type Inline } from './inline.ts'
+import { append, asOneBlock, linked, type Inline } from './inline.ts'
 import { relationOf } from './package.ts'
 import { symbolLetter, symbolText } from './symbols.ts'
 
@@ -32,6 +32,8 @@ interface Writer {
   font: string | undefined
 }
 
+/** Fields within fields that are told apart. */
+const MAX_FIELDS = 64
 /** Longest code of a field that is kept. */
 const MAX_CODE = 4000
 
@@ -46,7 +48,9 @@ export function readParagraph(
   readAll(paragraph, writer)
   // A code that does not end would hide the rest of the document.
   const { fields } = story
-  fields.splice(0, fields.length, ...fields.filter(({ shown }) => shown))
+  const kept = fields.filter(({ shown }) => shown)
+  fields.length = 0
+  append(fields, kept)
   return writer
 }
 
@@ -110,12 +114,12 @@ function read(piece: XmlElement, writer: Writer, parent: XmlElement): void {
       readReference(piece, writer, parent)
       return
     case 'commentReference':
-      apart.push(...story.notes.comment(piece.attributes['id'] ?? ''))
+      append(apart, story.notes.comment(piece.attributes['id'] ?? ''))
       return
     case 'drawing':
     case 'pict':
     case 'object':
-      if (writer.deletion === undefined) apart.push(...drawn(piece, story))
+      if (writer.deletion === undefined) append(apart, drawn(piece, story))
   }
 }
 
@@ -152,7 +156,8 @@ function fieldMark(mark: XmlElement, writer: Writer): void {
   const { inline } = writer
   switch (mark.attributes['fldCharType']) {
     case 'begin':
-      fields.push({ code: '', shown: false, form: formValue(mark), inline, start: 0 })
+      if (fields.length < MAX_FIELDS)
+        fields.push({ code: '', shown: false, form: formValue(mark), inline, start: 0 })
       return
     case 'separate': {
       const field = fields.at(-1)
