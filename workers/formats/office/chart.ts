@@ -95,7 +95,7 @@ const sameValues = (one: readonly string[] | undefined, other: readonly string[]
 
 /** Values of a reference or literal, by level; levels are given inmost first (21.2.2.102). */
 function levelsOf(data: XmlElement): string[][] {
-  const held = elements(data).flatMap((each) => (/Ref$/.test(each.name) ? elements(each) : [each]))
+  const held = elements(data).flatMap((each) => (each.name.endsWith('Ref') ? elements(each) : [each]))
   const caches = held.filter(({ name }) => /(?:Cache|Lit)$/.test(name))
   return caches.flatMap((cache) =>
     cache.name === 'multiLvlStrCache' ? elements(cache, 'lvl').map(pointsOf).reverse() : [pointsOf(cache)],

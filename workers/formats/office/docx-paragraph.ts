@@ -1,25 +1,12 @@
 import type { Block, BlockKind } from '../content.ts'
 import { element, elements, textOf, type XmlElement } from '../package/xml.ts'
 import { contentOf, isOn } from './alternate.ts'
-import type { Story } from './docx-story.ts'
-import { storyBlocks } from './docx-story.ts'
+import type { Story } from './docx-context.ts'
 import { drawingBlocks } from './drawing.ts'
 import { equationText } from './equation.ts'
 import { append, asOneBlock, linked, type Inline } from './inline.ts'
 import { relationOf } from './package.ts'
 import { symbolLetter, symbolText } from './symbols.ts'
-
-/** A field between its begin and its end (ECMA-376 part 1, section 17.16.18). */
-export interface Field {
-  code: string
-  /** Whether its code has ended; what follows is its result and is shown. */
-  shown: boolean
-  /** What a field of a form shows when it has no result. */
-  form: string
-  /** Where the result starts. */
-  inline: Inline
-  start: number
-}
 
 interface Writer {
   story: Story
@@ -223,6 +210,6 @@ function readReference(piece: XmlElement, writer: Writer, run: XmlElement): void
 function drawn(piece: XmlElement, story: Story): Block[] {
   const { office, relations } = story
   const textBox = (content: XmlElement): Block[] =>
-    asOneBlock('text box', storyBlocks(content, { ...story, fields: [] }))
+    asOneBlock('text box', story.read(content, { ...story, fields: [] }))
   return drawingBlocks(piece, { office, relations, textBox })
 }
