@@ -4,8 +4,9 @@ import { bodyText } from './drawing-text.ts'
 import { formatNumber } from './number-format.ts'
 import type { OfficePackage } from './package.ts'
 
-/** Points of a series that are read. */
+/** Points of a series, and series, that are read; Excel allows 255 series. */
 const MAX_POINTS = 10_000
+const MAX_COLUMNS = 300
 
 /** A column of the table that stands for a chart. */
 interface Column {
@@ -55,7 +56,8 @@ function collect(from: XmlElement, titles: string[], columns: Column[]): void {
       }
       case 'strDim':
       case 'numDim':
-        for (const level of elements(child, 'lvl')) columns.push({ name: '', values: pointsOf(level) })
+        for (const level of elements(child, 'lvl').slice(0, MAX_COLUMNS - columns.length))
+          columns.push({ name: '', values: pointsOf(level) })
         break
       case 'externalData':
       case 'printSettings':
@@ -67,6 +69,7 @@ function collect(from: XmlElement, titles: string[], columns: Column[]): void {
 }
 
 function addSeries(series: XmlElement, columns: Column[]): void {
+  if (columns.length >= MAX_COLUMNS) return
   const categories = [element(series, 'cat') ?? element(series, 'xVal')].flatMap((own) =>
     own === undefined ? [] : levelsOf(own),
   )
@@ -92,7 +95,7 @@ const sameValues = (one: readonly string[] | undefined, other: readonly string[]
 
 /** Values of a reference or literal, by level; levels are given inmost first (21.2.2.102). */
 function levelsOf(data: XmlElement): string[][] {
-  const held = elements(data).flatMap((each) => (/Ref$/.test(each.name) ? elements(each) : [each]))
+  const held = elements(data).flatMap((each) => (each.name.endsWith('Ref') ? elements(each) : [each]))
   const caches = held.filter(({ name }) => /(?:Cache|Lit)$/.test(name))
   return caches.flatMap((cache) =>
     cache.name === 'multiLvlStrCache' ? elements(cache, 'lvl').map(pointsOf).reverse() : [pointsOf(cache)],

@@ -1,6 +1,6 @@
 import type { Block } from '../content.ts'
 import { elements, type XmlElement } from '../package/xml.ts'
-import type { NoteMarks, Story } from './docx-story.ts'
+import type { NoteMarks, Story } from './docx-context.ts'
 import { storyBlocks } from './docx-story.ts'
 import { asOneBlock } from './inline.ts'
 import { listNumber } from './list-number.ts'

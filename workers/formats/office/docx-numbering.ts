@@ -112,12 +112,14 @@ function readLists(root: XmlElement): Map<string, List> {
 function levelsOf(abstract: XmlElement, list: XmlElement): Pick<List, 'levels' | 'starts'> {
   const levels = new Map<number, Level>()
   const starts = new Map<number, number>()
-  const add = (level: XmlElement): void => void levels.set(Number(level.attributes['ilvl']), levelOf(level))
+  const at = ({ attributes }: XmlElement): number => Number(attributes['ilvl'])
+  const add = (level: XmlElement): void => void levels.set(at(level), levelOf(level))
   for (const level of elements(abstract, 'lvl')) add(level)
   for (const override of elements(list, 'lvlOverride')) {
     for (const level of elements(override, 'lvl')) add(level)
     const start = Number(element(override, 'startOverride')?.attributes['val'])
-    if (Number.isInteger(start)) starts.set(Number(override.attributes['ilvl']), start)
+    if (Number.isInteger(start) && at(override) >= 0 && at(override) <= MAX_LEVEL)
+      starts.set(at(override), start)
   }
   return { levels, starts }
 }

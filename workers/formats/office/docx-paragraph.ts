@@ -1,25 +1,12 @@
 import type { Block, BlockKind } from '../content.ts'
 import { element, elements, textOf, type XmlElement } from '../package/xml.ts'
 import { contentOf, isOn } from './alternate.ts'
-import type { Story } from './docx-story.ts'
-import { storyBlocks } from './docx-story.ts'
+import type { Story } from './docx-context.ts'
 import { drawingBlocks } from './drawing.ts'
 import { equationText } from './equation.ts'
-import { asOneBlock, linked, type Inline } from './inline.ts'
+import { append, asOneBlock, linked, type Inline } from './inline.ts'
 import { relationOf } from './package.ts'
 import { symbolLetter, symbolText } from './symbols.ts'
-
-/** A field between its begin and its end (ECMA-376 part 1, section 17.16.18). */
-export interface Field {
-  code: string
-  /** Whether its code has ended; what follows is its result and is shown. */
-  shown: boolean
-  /** What a field of a form shows when it has no result. */
-  form: string
-  /** Where the result starts. */
-  inline: Inline
-  start: number
-}
 
 interface Writer {
   story: Story
@@ -32,6 +19,8 @@ interface Writer {
   font: string | undefined
 }
 
+/** Fields within fields that are told apart. */
+const MAX_FIELDS = 64
 /** Longest code of a field that is kept. */
 const MAX_CODE = 4000
 
@@ -46,7 +35,9 @@ export function readParagraph(
   readAll(paragraph, writer)
   // A code that does not end would hide the rest of the document.
   const { fields } = story
-  fields.splice(0, fields.length, ...fields.filter(({ shown }) => shown))
+  const kept = fields.filter(({ shown }) => shown)
+  fields.length = 0
+  append(fields, kept)
   return writer
 }
 
@@ -110,12 +101,12 @@ function read(piece: XmlElement, writer: Writer, parent: XmlElement): void {
       readReference(piece, writer, parent)
       return
     case 'commentReference':
-      apart.push(...story.notes.comment(piece.attributes['id'] ?? ''))
+      append(apart, story.notes.comment(piece.attributes['id'] ?? ''))
       return
     case 'drawing':
     case 'pict':
     case 'object':
-      if (writer.deletion === undefined) apart.push(...drawn(piece, story))
+      if (writer.deletion === undefined) append(apart, drawn(piece, story))
   }
 }
 
@@ -152,7 +143,8 @@ function fieldMark(mark: XmlElement, writer: Writer): void {
   const { inline } = writer
   switch (mark.attributes['fldCharType']) {
     case 'begin':
-      fields.push({ code: '', shown: false, form: formValue(mark), inline, start: 0 })
+      if (fields.length < MAX_FIELDS)
+        fields.push({ code: '', shown: false, form: formValue(mark), inline, start: 0 })
       return
     case 'separate': {
       const field = fields.at(-1)
@@ -218,6 +210,6 @@ function readReference(piece: XmlElement, writer: Writer, run: XmlElement): void
 function drawn(piece: XmlElement, story: Story): Block[] {
   const { office, relations } = story
   const textBox = (content: XmlElement): Block[] =>
-    asOneBlock('text box', storyBlocks(content, { ...story, fields: [] }))
+    asOneBlock('text box', story.read(content, { ...story, fields: [] }))
   return drawingBlocks(piece, { office, relations, textBox })
 }

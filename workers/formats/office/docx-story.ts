@@ -2,32 +2,13 @@ import type { Block } from '../content.ts'
 import { element, elements, type XmlElement } from '../package/xml.ts'
 import { altChunkBlocks } from './alt-chunk.ts'
 import { contentOf } from './alternate.ts'
-import type { Numbering } from './docx-numbering.ts'
-import { readParagraph, type Field } from './docx-paragraph.ts'
-import { numberedOf, type Styles } from './docx-styles.ts'
+import type { Story } from './docx-context.ts'
+import { readParagraph } from './docx-paragraph.ts'
+import { numberedOf } from './docx-styles.ts'
 import { tableBlocks } from './docx-table.ts'
 import { equationText } from './equation.ts'
 import { blockOf, joined, trimmed } from './inline.ts'
-import { relationOf, type OfficePackage, type Relation } from './package.ts'
-
-/** What is needed to read the text of one part: the body, a header, the notes. */
-export interface Story {
-  office: OfficePackage
-  relations: readonly Relation[]
-  styles: Styles
-  numbering: Numbering
-  notes: NoteMarks
-  /** Fields that are open; they may reach over paragraphs. */
-  fields: Field[]
-}
-
-/** Gives what stands for a note where it is referred to. */
-export interface NoteMarks {
-  /** The label of a note, counted on at its first reference; `own` is a mark that the author set instead. */
-  label(kind: 'footnote' | 'endnote', id: string, own: string | undefined): string
-  /** A comment with what is in it; nothing the second time. */
-  comment(id: string): Block[]
-}
+import { relationOf } from './package.ts'
 
 /** The blocks of a body, a cell, a note, a text box (ECMA-376 part 1, section 17.2). */
 export function storyBlocks(parent: XmlElement, story: Story): Block[] {

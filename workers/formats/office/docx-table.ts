@@ -2,7 +2,7 @@ import type { Block, Link } from '../content.ts'
 import { isRunning, tableText } from '../content-text.ts'
 import { element, type XmlElement } from '../package/xml.ts'
 import { contentOf, isOn } from './alternate.ts'
-import { runningText, type Inline } from './inline.ts'
+import { append, runningText, type Inline } from './inline.ts'
 
 /** Columns a cell may reach over (Word's own limit), and empty cells that stand for them in one table. */
 const MAX_SPAN = 63
@@ -32,7 +32,10 @@ export function tableBlocks(table: XmlElement, read: (cell: XmlElement) => Block
       if (cell.name !== 'tc') continue
       only = read(cell)
       cells.push(runningText(only))
-      apart.push(...only.filter((block) => !isRunning(block)))
+      append(
+        apart,
+        only.filter((block) => !isRunning(block)),
+      )
       skip(numberIn(element(cell, 'tcPr'), 'gridSpan') - 1)
     }
     rows.push(cells)
@@ -48,10 +51,10 @@ export function tableBlock(cells: readonly Inline[][], headed: boolean): Block {
   let at = 0
   for (const row of cells) {
     for (const cell of row) {
+      const places = cell.links.length === 0 ? [] : writtenPlaces(cell.text)
       for (const { start, end, url } of cell.links) {
-        const before = tableText([[`${cell.text.slice(0, start)}.`]]).length - 1
-        const length = tableText([[cell.text.slice(start, end)]]).length
-        if (length > 0) links.push({ start: at + before, end: at + before + length, url })
+        const [from = 0, to = 0] = [places[start], places[end]]
+        if (from < to) links.push({ start: at + from, end: at + to, url })
       }
       at += tableText([[cell.text]]).length + 1
     }
@@ -64,6 +67,20 @@ export function tableBlock(cells: readonly Inline[][], headed: boolean): Block {
     ...(headed ? { headed } : {}),
     ...(links.length === 0 ? {} : { links }),
   }
+}
+
+/** For each letter of a cell, and its end, where it stands when white space is drawn together as `tableText` does. */
+function writtenPlaces(text: string): number[] {
+  const places: number[] = []
+  let [place, isBlank] = [0, true]
+  for (const letter of text) {
+    for (let unit = 0; unit < letter.length; unit += 1) places.push(place + unit)
+    const blank = /\s/.test(letter)
+    if (!blank || !isBlank) place += letter.length
+    isBlank = blank
+  }
+  const end = tableText([[text]]).length
+  return [...places, place].map((at) => Math.min(at, end))
 }
 
 function numberIn(properties: XmlElement | undefined, name: string): number {

@@ -3,7 +3,8 @@ import { element, walkTrees, type XmlElement } from '../package/xml.ts'
 import { coreTitle } from './core-properties.ts'
 import { docxNotes, type NoteParts } from './docx-notes.ts'
 import { docxNumbering } from './docx-numbering.ts'
-import { bodyBlocks, storyBlocks, type Story } from './docx-story.ts'
+import type { Story } from './docx-context.ts'
+import { bodyBlocks, storyBlocks } from './docx-story.ts'
 import { docxStyles } from './docx-styles.ts'
 import { asOneBlock } from './inline.ts'
 import { embeddedFiles, mainBytes, openPackage, type OfficePackage } from './package.ts'
@@ -27,7 +28,7 @@ export const readDocx: FormatReader = (bytes, options, ctx): Content => {
   const styles = docxStyles(office.tree(parts.styles))
   const numbering = docxNumbering(office.tree(parts.numbering))
   const storyOf = (relations: Story['relations']): Story => {
-    return { office, relations, styles, numbering, notes, fields: [] }
+    return { office, relations, styles, numbering, notes, fields: [], read: storyBlocks }
   }
   const notes = docxNotes(office, noteParts(office, parts), storyOf)
 

@@ -3,7 +3,7 @@ import { element, elements, type XmlElement } from '../package/xml.ts'
 import { contentOf } from './alternate.ts'
 import { chartBlocks } from './chart.ts'
 import { bodyText } from './drawing-text.ts'
-import { blockOf, joined, trimmed } from './inline.ts'
+import { append, blockOf, joined, trimmed } from './inline.ts'
 import { relationOf, type OfficePackage, type Relation } from './package.ts'
 
 export interface DrawingContext {
@@ -36,17 +36,17 @@ export function drawingBlocks(drawing: XmlElement, context: DrawingContext): Blo
         describe(attributes['descr'] || attributes['title'])
         return
       case 'txbxContent':
-        blocks.push(...(context.textBox?.(shape) ?? []))
+        append(blocks, context.textBox?.(shape) ?? [])
         return
       case 'txBody':
       case 'rich':
         pushText(blocks, shape, context)
         return
       case 'chart':
-        blocks.push(...chartBlocks(context.office, relationOf(shape, context.relations)?.part))
+        append(blocks, chartBlocks(context.office, relationOf(shape, context.relations)?.part))
         return
       case 'relIds':
-        blocks.push(...diagramBlocks(context.office, relationOf(shape, context.relations, 'dm')?.part))
+        append(blocks, diagramBlocks(context.office, relationOf(shape, context.relations, 'dm')?.part))
         return
       case 'textpath':
         if (attributes['string']) blocks.push({ kind: 'text box', text: attributes['string'] })

@@ -7,6 +7,11 @@ export interface Inline {
   links: Link[]
 }
 
+/** Adds to an array, however many there are. */
+export function append<T>(to: T[], more: Iterable<T>): void {
+  for (const each of more) to.push(each)
+}
+
 /** Links what `write` adds to the text. */
 export function linked(inline: Inline, url: string | undefined, write: () => void): void {
   const start = inline.text.length

@@ -22,22 +22,24 @@ const ordinals: Readonly<Record<string, string>> = {
 }
 
 /** Letters that some formats count with. */
-const alphabets: Readonly<Record<string, string>> = {
-  lowerLetter: 'abcdefghijklmnopqrstuvwxyz',
-  upperLetter: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
-  russianLower: 'абвгдежзиклмнопрстуфхцчшщыэюя',
-  russianUpper: 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ',
-  ganada: '가나다라마바사아자차카타파하',
-  chosung: 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ',
-  aiueoFullWidth:
-    'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
-  irohaFullWidth:
-    'イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス',
-  ideographTraditional: '甲乙丙丁戊己庚辛壬癸',
-  ideographZodiac: '子丑寅卯辰巳午未申酉戌亥',
-  arabicAlpha: 'أبتثجحخدذرزسشصضطظعغفقكلمنهوي',
-  arabicAbjad: 'أبجدهوزحطيكلمنسعفصقرشتثخذضظغ',
-}
+const alphabets = new Map(
+  Object.entries({
+    lowerLetter: 'abcdefghijklmnopqrstuvwxyz',
+    upperLetter: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+    russianLower: 'абвгдежзиклмнопрстуфхцчшщыэюя',
+    russianUpper: 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ',
+    ganada: '가나다라마바사아자차카타파하',
+    chosung: 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ',
+    aiueoFullWidth:
+      'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
+    irohaFullWidth:
+      'イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス',
+    ideographTraditional: '甲乙丙丁戊己庚辛壬癸',
+    ideographZodiac: '子丑寅卯辰巳午未申酉戌亥',
+    arabicAlpha: 'أبتثجحخدذرزسشصضطظعغفقكلمنهوي',
+    arabicAbjad: 'أبجدهوزحطيكلمنسعفصقرشتثخذضظغ',
+  }),
+)
 
 /**
  * A number as lists and notes show it, by the name of its format (ECMA-376 part 1, section 17.18.59). Formats that
@@ -88,7 +90,7 @@ export function listNumber(value: number, format: string): string {
 
 /** a … z, aa, bb: the letter is repeated, not counted on (17.18.59, lowerLetter). */
 function lettered(value: number, format: string): string | undefined {
-  const letters = [...(alphabets[format] ?? '')]
+  const letters = [...(alphabets.get(format) ?? '')]
   const times = Math.ceil(value / letters.length)
   return letters.length === 0 || times > MAX_LETTERS
     ? undefined

@@ -54,7 +54,7 @@ function rounded({ digits, point }: Decimal, decimals: number): Decimal {
   const kept = point + decimals
   if (kept >= digits.length) return { digits, point }
   if (kept < 0) return { digits: '', point: 0 }
-  const own = [...digits.slice(0, kept)].map(Number)
+  const own = Array.from(digits.slice(0, kept), Number)
   let carry = Number(digits.charAt(kept)) >= 5 ? 1 : 0
   for (let i = own.length - 1; i >= 0 && carry === 1; i -= 1) {
     const sum = (own[i] ?? 0) + 1
@@ -180,10 +180,11 @@ function formatFraction(magnitude: number, tokens: readonly FormatToken[], slash
   const hasWhole = wholeTokens.some(({ type }) => type === 'digit')
   const value = Number(magnitude.toPrecision(PRECISION))
   let whole = hasWhole ? Math.floor(value) : 0
-  let [above, under] =
+  const [nearestAbove, under] =
     fixed > 0
       ? [Math.round((value - whole) * fixed), fixed]
       : nearest(value - whole, 10 ** Math.min(7, below.length) - 1)
+  let above = nearestAbove
   if (hasWhole && above === under) [whole, above] = [whole + 1, 0]
   const tail = end < 0 ? '' : over.slice(end).map(literal).join('')
   const head = hasWhole ? withDigits(wholeTokens, decimalOf(whole), false) : wholeTokens.map(literal).join('')

@@ -37,7 +37,7 @@ const relationUris = [
 ]
 
 /** The id of a relationship that an element names (`r:id`, `r:embed`), whatever other ids it has. */
-export function relationId({ attributes }: XmlElement, name = 'id'): string | undefined {
+function relationId({ attributes }: XmlElement, name = 'id'): string | undefined {
   return relationUris.map((uri) => attributes[`${uri} ${name}`]).find(Boolean) ?? attributes[name]
 }
 
@@ -48,7 +48,19 @@ export function relationOf(
   name = 'id',
 ): Relation | undefined {
   const id = relationId(of, name)
-  return id === undefined ? undefined : relations.find((relation) => relation.id === id)
+  return id === undefined ? undefined : relationById(id, relations)
+}
+
+const byId = new WeakMap<readonly Relation[], Map<string, Relation>>()
+
+/** The relationship of an id; of an id given twice the first. */
+export function relationById(id: string, relations: readonly Relation[]): Relation | undefined {
+  let index = byId.get(relations)
+  if (index === undefined) {
+    index = new Map(relations.toReversed().map((relation) => [relation.id, relation]))
+    byId.set(relations, index)
+  }
+  return index.get(id)
 }
 
 /**

@@ -21,6 +21,9 @@ export interface Layout {
   showsMaster: boolean
 }
 
+/** Placeholders of a layout that are looked through for each shape of a slide. */
+const MAX_PLACEHOLDERS = 200
+
 /** The placeholder a shape is; undefined for any other shape. */
 export function placeholderOf(shape: XmlElement): Placeholder | undefined {
   for (const own of elements(shape)) {
@@ -65,7 +68,8 @@ function readLayout(part: string, root: XmlElement): Layout {
     const placeholder = placeholderOf(shape)
     const body = element(shape, 'txBody')
     if (placeholder === undefined) drawn.push(shape)
-    else placeholders.push({ placeholder, style: body === undefined ? undefined : element(body, 'lstStyle') })
+    else if (placeholders.length < MAX_PLACEHOLDERS)
+      placeholders.push({ placeholder, style: body === undefined ? undefined : element(body, 'lstStyle') })
   }
   const showsMaster = isTrue(root.attributes['showMasterSp'] ?? '1')
   return { part, placeholders, textStyles: element(root, 'txStyles'), drawn, showsMaster }

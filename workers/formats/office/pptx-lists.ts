@@ -70,7 +70,7 @@ export function bulletCounter(): (bullet: Bullet | undefined, level: number) => 
 
 function numbered(value: number, scheme: string): string {
   const number = listNumber(value, numberings.find(([name]) => name.test(scheme))?.[1] ?? 'decimal')
-  if (/ParenBoth$/.test(scheme)) return `(${number})`
-  if (/ParenR$/.test(scheme)) return `${number})`
-  return /Period$/.test(scheme) ? `${number}.` : number
+  if (scheme.endsWith('ParenBoth')) return `(${number})`
+  if (scheme.endsWith('ParenR')) return `${number})`
+  return scheme.endsWith('Period') ? `${number}.` : number
 }

@@ -6,6 +6,7 @@ import {
   embeddedFiles,
   mainTree,
   openPackage,
+  relationById,
   relationOf,
   type OfficePackage,
   type Relation,
@@ -101,7 +102,7 @@ function readInto(
   add(margins(true))
   const links = new Map<string, string>()
   for (const { cell, id } of sheet.links) {
-    const url = relations.find((relation) => relation.id === id)?.url
+    const url = relationById(id, relations)?.url
     if (url !== undefined) links.set(`${cell.row} ${cell.column}`, url)
   }
   const headRows = [sheet.filterRow, ...tableRows(office, relations)]
