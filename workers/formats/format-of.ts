@@ -32,6 +32,7 @@ const formats = {
   odp: { mediaType: `${oasis}.presentation`, load: async () => (await import('./odf/odp.ts')).readOdp },
   epub: { mediaType: 'application/epub+zip', load: async () => (await import('./book/epub.ts')).readEpub },
   doc: { mediaType: 'application/msword', load: async () => (await import('./legacy/doc.ts')).readDoc },
+  ppt: { mediaType: 'application/vnd.ms-powerpoint', load: async () => (await import('./legacy/ppt.ts')).readPpt },
   xls: { mediaType: 'application/vnd.ms-excel', load: async () => (await import('./legacy/xls.ts')).readXls },
   rtf: {
     mediaType: 'application/rtf',
@@ -51,6 +52,11 @@ const formats = {
   },
   html: { mediaType: 'text/html', load: async () => (await import('./text/html.ts')).readHtml },
   xml: { mediaType: 'application/xml', load: async () => (await import('./text/xml.ts')).readXml },
+  markdown: {
+    mediaType: 'text/markdown',
+    load: async () => (await import('./text/markdown.ts')).readMarkdown,
+  },
+  rst: { mediaType: 'text/x-rst', load: async () => (await import('./text/rst.ts')).readRst },
   csv: { mediaType: 'text/csv', load: async () => (await import('./text/csv.ts')).readCsv },
   text: { mediaType: 'text/plain', load: async () => (await import('./text/plain.ts')).readPlain },
 } as const satisfies Record<string, Format>
@@ -126,7 +132,8 @@ function inCompound(bytes: Buffer, told: Told, checkpoint: () => void): FileForm
   if (has('WORDDOCUMENT')) return 'doc'
   if (has('WORKBOOK') || has('BOOK')) return 'xls'
   if (has('__PROPERTIES_VERSION1.0')) return 'msg'
-  throw unsupported(has('POWERPOINT DOCUMENT') ? 'an old presentation (.ppt)' : 'a compound file')
+  if (has('POWERPOINT DOCUMENT')) return 'ppt'
+  throw unsupported('a compound file')
 }
 
 /** No NUL outside of UTF-16, and few controls. */
@@ -160,7 +167,10 @@ const byEnding: Readonly<Record<string, FileFormat>> = {
   eml: 'eml',
   htm: 'html',
   html: 'html',
+  markdown: 'markdown',
   mbox: 'mbox',
+  md: 'markdown',
+  rst: 'rst',
   tsv: 'csv',
   xhtml: 'html',
 }
@@ -169,6 +179,7 @@ const byDeclared: Readonly<Record<string, FileFormat>> = {
   'message/rfc822': 'eml',
   'text/csv': 'csv',
   'text/html': 'html',
+  'text/markdown': 'markdown',
   'text/tab-separated-values': 'csv',
 }
 
