@@ -64,7 +64,10 @@ function pdf(pages: PdfPage[], mediaType = 'application/pdf', name = 'a'): FakeP
 }
 
 async function read(ctx: FakePlanContext, input: Partial<ReadInput> = {}): Promise<Page[]> {
-  const output = await readPlan(ReadInput.parse({ path: '/a.pdf', pages: 'all', hints: false, ...input }), ctx)
+  const output = await readPlan(
+    ReadInput.parse({ path: '/a.pdf', pages: 'all', hints: false, ...input }),
+    ctx,
+  )
   return output.documents[0]?.pages ?? []
 }
 

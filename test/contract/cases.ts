@@ -156,7 +156,11 @@ const OWN: Readonly<Record<string, (places: Places) => unknown[]>> = {
     { path: fixture('documents/bomb-flate-150mb.pdf') },
     { path: fixture('documents/hebrew.pdf'), pages: 'all' },
     { path: fixture('documents/hebrew.pdf'), detail: 'words' },
+    { path: join(root, 'samples/form.pdf'), detail: 'blocks', format: 'markdown' },
+    { path: join(root, 'README.md'), maxChars: 500, detail: 'blocks' },
+    { path: join(root, 'samples'), limit: 2, ocr: 'never' },
   ],
+  'documents.places': () => [{ roots: [join(root, 'samples')] }, { roots: [join(root, 'none')] }, { roots: [] }],
   'documents.render': () => [
     { path: join(root, 'samples/report.pdf'), pages: '6,2-3', dpi: 50 },
     { path: join(root, 'samples/report.pdf'), pages: '7' },

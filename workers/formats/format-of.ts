@@ -32,7 +32,10 @@ const formats = {
   odp: { mediaType: `${oasis}.presentation`, load: async () => (await import('./odf/odp.ts')).readOdp },
   epub: { mediaType: 'application/epub+zip', load: async () => (await import('./book/epub.ts')).readEpub },
   doc: { mediaType: 'application/msword', load: async () => (await import('./legacy/doc.ts')).readDoc },
-  ppt: { mediaType: 'application/vnd.ms-powerpoint', load: async () => (await import('./legacy/ppt.ts')).readPpt },
+  ppt: {
+    mediaType: 'application/vnd.ms-powerpoint',
+    load: async () => (await import('./legacy/ppt.ts')).readPpt,
+  },
   xls: { mediaType: 'application/vnd.ms-excel', load: async () => (await import('./legacy/xls.ts')).readXls },
   rtf: {
     mediaType: 'application/rtf',
