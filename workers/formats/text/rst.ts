@@ -117,10 +117,9 @@ function explicit(lines: readonly string[], at: number, state: State, depth: num
   if (alt) state.blocks.push({ kind: 'alt text', text: alt })
   if (literal.has(name)) code(content, state)
   else {
-    const isPath = name === 'image' || name === 'figure' || name.endsWith('::')
-    if (argument !== '' && !isPath) push(state, argument, { kind: 'paragraph' })
-    if (name === 'csv-table') code(content, state)
-    else parse(content, state, depth + 1, lists)
+    const isPath = name === 'image' || name === 'figure'
+    if (name === 'csv-table') code([argument, ...content], state)
+    else parse(isPath ? content : [argument, ...content], state, depth + 1, lists)
   }
   return end
 }
@@ -160,8 +159,9 @@ function paragraph(lines: readonly string[], at: number, state: State, depth: nu
   const opensLiteral = own.endsWith('::')
   const text = opensLiteral ? own.replace(/\s*::$/, own === '::' || /\s::$/.test(own) ? '' : ':') : own
   push(state, text, { kind: 'paragraph' })
-  const next = lines.findIndex((line, i) => i >= end && line !== '')
-  const follows = depth < MAX_DEPTH && next >= end && (lines[next] ?? '').startsWith(' ')
+  let next = end
+  while (lines[next] === '') next += 1
+  const follows = depth < MAX_DEPTH && (lines[next] ?? '').startsWith(' ')
   if (!opensLiteral || !follows) return follows && next === end ? definition(lines, end, state, depth) : end
   const literalText = indentedBlock(lines, end)
   code(literalText.inside, state)
