@@ -212,8 +212,7 @@ class Walk {
 
   #alternative(alt: string): void {
     // A pictogram sent as a picture is a letter of the text.
-    if (/^\p{Extended_Pictographic}[\p{Extended_Pictographic}\u200d\ufe0f]*$/u.test(alt))
-      this.#inline.add(alt)
+    if (/^\p{Extended_Pictographic}+$/u.test(alt.replace(/\u200d|\ufe0f/g, ''))) this.#inline.add(alt)
     else this.#put('alt text', alt.replace(/\s+/g, ' ').trim())
   }
 

@@ -39,6 +39,8 @@ export const labelOf = (text: string): string => text.trim().replace(/\s+/g, ' '
  * wait on stacks, so that time is linear whatever is left open.
  */
 export function inlineMarkdown(source: string, references: ReadonlyMap<string, string>): InlineText {
+  special.lastIndex = 0
+  if (!special.test(source)) return { text: source.trimEnd(), links: [], alts: [] }
   const parts: string[] = []
   const links: { from: number; to: number; url: string }[] = []
   const alts: string[] = []
