@@ -97,7 +97,7 @@ function describe(opf: XmlElement): Section {
       .filter(Boolean)
   const [title] = all('title')
   const authors = all('creator')
-  const lines = [...(authors.length === 0 ? [] : [`Authors: ${authors.join(', ')}`])]
+  const lines = authors.length === 0 ? [] : [`Authors: ${authors.join(', ')}`]
   for (const text of all('description')) {
     lines.push(...htmlContent(text, { maxChars: 10_000 }).blocks.map((block) => block.text))
   }

@@ -2,10 +2,10 @@ import type { Block, BlockKind } from '../content.ts'
 import { blockText, sectionText } from '../content-text.ts'
 import { elements, textOf, type XmlElement } from '../package/xml.ts'
 import { Inline } from '../text/inline.ts'
+import { clamp, creatorOf, isShape, noteDeletions, type Deletion, type OdfContext } from './odf-context.ts'
 import { objectBlocks } from './odf-object.ts'
-import type { OdfPackage } from './odf-package.ts'
 import { odfRows } from './odf-table.ts'
-import { itemMarker, type OdfStyles } from './odf-styles.ts'
+import { itemMarker } from './odf-styles.ts'
 
 /** Blanks that `text:s` may stand for at once. */
 const MAX_BLANKS = 200
@@ -13,39 +13,6 @@ const MAX_BLANKS = 200
 const quotes = new Set(['Quotations', 'Quote'])
 const codes = new Set(['Preformatted_20_Text'])
 const titles = new Set(['Title'])
-
-/** What a deletion took out, and who made it. */
-export interface Deletion {
-  author?: string
-  blocks: XmlElement
-}
-
-export interface OdfContext {
-  styles: OdfStyles
-  object: OdfPackage['object']
-  /** By the identifier of the change. */
-  deletions: Map<string, Deletion>
-  maxChars: number
-  checkpoint: () => void
-  /** Whether the text in frames is what the page is made of, as on slides. */
-  framesAreText?: boolean
-}
-
-/** Notes the deletions of tracked changes (OpenDocument 1.3, part 3, section 5.5). */
-export function noteDeletions(changes: XmlElement, { deletions }: OdfContext): void {
-  for (const region of elements(changes, 'changed-region')) {
-    const [deletion] = elements(region, 'deletion')
-    if (deletion === undefined) continue
-    const author = creatorOf(elements(deletion, 'change-info')[0])
-    const { id = '' } = region.attributes
-    deletions.set(id, { blocks: deletion, ...(author === undefined ? {} : { author }) })
-  }
-}
-
-function creatorOf(element: XmlElement | undefined): string | undefined {
-  const [creator] = element === undefined ? [] : elements(element, 'creator')
-  return creator === undefined ? undefined : textOf(creator).trim() || undefined
-}
 
 /** The blocks of elements of text content: paragraphs, lists, tables, frames. */
 export function odfBlocks(content: readonly XmlElement[], context: OdfContext): Block[] {
@@ -316,14 +283,3 @@ class Walk {
     this.#after = []
   }
 }
-
-const clamp = (level: number): number => Math.min(6, Math.max(1, Number.isInteger(level) ? level : 1))
-
-const shapes = new Set(
-  (
-    'caption circle connector custom-shape ellipse g line measure path polygon polyline rect regular-polygon scene ' +
-    'control'
-  ).split(' '),
-)
-
-const isShape = ({ name, uri }: XmlElement): boolean => shapes.has(name) && /drawing|dr3d/.test(uri)

@@ -1,10 +1,11 @@
 import type { Block, Content, FormatReader, Section } from '../content.ts'
 import { blockText } from '../content-text.ts'
 import { elements } from '../package/xml.ts'
+import type { OdfContext } from './odf-context.ts'
 import { openOdf } from './odf-package.ts'
 import { odfStyles } from './odf-styles.ts'
 import { rowFiller, type RowFiller } from './odf-table.ts'
-import { odfBlocks, type OdfContext } from './odf-text.ts'
+import { odfBlocks } from './odf-text.ts'
 import { walkParts } from './xml-parts.ts'
 
 /** Kinds that a cell keeps beside its text. */

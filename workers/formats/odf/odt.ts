@@ -1,9 +1,10 @@
 import type { Block, BlockKind, FormatReader } from '../content.ts'
 import { sectionText } from '../content-text.ts'
 import { elements, type XmlElement } from '../package/xml.ts'
+import type { OdfContext } from './odf-context.ts'
 import { openOdf } from './odf-package.ts'
 import { odfStyles } from './odf-styles.ts'
-import { odfBlocks, type OdfContext } from './odf-text.ts'
+import { odfBlocks } from './odf-text.ts'
 import { walkParts } from './xml-parts.ts'
 
 /**

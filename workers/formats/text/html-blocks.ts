@@ -1,6 +1,18 @@
 import type { Block, BlockKind } from '../content.ts'
 import { blockText, sectionText } from '../content-text.ts'
 import { dataTables, spanOf, tableGrid, tableRows } from './html-table.ts'
+import {
+  inputText,
+  isHeading,
+  isHidden,
+  isNote,
+  levelOf,
+  marker,
+  roleOf,
+  selectText,
+  titleOfDrawing,
+  whole,
+} from './html-element.ts'
 import { attribute, isElement, type HtmlDocument, type HtmlElement, type HtmlNode } from './html-tree.ts'
 import { Inline } from './inline.ts'
 
@@ -212,8 +224,7 @@ class Walk {
 
   #alternative(alt: string): void {
     // A pictogram sent as a picture is a letter of the text.
-    if (/^\p{Extended_Pictographic}[\p{Extended_Pictographic}\u200d\ufe0f]*$/u.test(alt))
-      this.#inline.add(alt)
+    if (/^\p{Extended_Pictographic}+$/u.test(alt.replace(/\u200d|\ufe0f/g, ''))) this.#inline.add(alt)
     else this.#put('alt text', alt.replace(/\s+/g, ' ').trim())
   }
 
@@ -280,66 +291,4 @@ function placeOf(element: HtmlElement, style: string, place: Place): Place {
     default:
       return place
   }
-}
-
-const isHeading = (element: HtmlElement): boolean => attribute(element, 'role') === 'heading'
-
-const levelOf = (element: HtmlElement): number =>
-  Math.min(6, Math.max(1, whole(attribute(element, 'aria-level')) ?? 2))
-
-/** Semantic role: of WAI-ARIA's publishing module, or of EPUB 3. */
-const roleOf = (element: HtmlElement): string =>
-  `${attribute(element, 'epub:type') ?? ''} ${attribute(element, 'role') ?? ''}`
-
-const isNote = (element: HtmlElement): boolean =>
-  element.attrs.length > 0 &&
-  /(^|\s)(footnote|endnote|rearnote|doc-footnote|doc-endnote)(\s|$)/.test(roleOf(element))
-
-function isHidden({ tagName, attrs }: HtmlElement): boolean {
-  if (tagName === 'dialog' && attrs.every(({ name }) => name !== 'open')) return true
-  return attrs.some(
-    ({ name, value }) =>
-      (name === 'hidden' && value !== 'until-found') ||
-      (name === 'style' &&
-        /(display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|mso-hide\s*:\s*all)/i.test(value)),
-  )
-}
-
-function titleOfDrawing(svg: HtmlElement): string {
-  const title = svg.childNodes.filter(isElement).find(({ tagName }) => tagName === 'title')
-  return title === undefined ? (attribute(svg, 'aria-label') ?? '') : plainText(title)
-}
-
-function plainText({ childNodes }: HtmlElement): string {
-  return childNodes
-    .map((node) => (isElement(node) ? plainText(node) : 'value' in node ? node.value : ''))
-    .join('')
-    .trim()
-}
-
-function inputText(input: HtmlElement): string {
-  const type = (attribute(input, 'type') ?? 'text').toLowerCase()
-  if (type === 'hidden' || type === 'password') return ''
-  if (type === 'image') return attribute(input, 'alt') ?? ''
-  if (type === 'checkbox' || type === 'radio')
-    return attribute(input, 'checked') === undefined ? '[ ]' : '[x]'
-  return attribute(input, 'value') ?? ''
-}
-
-/** What a closed list of choices shows: those chosen, else the first. */
-function selectText(select: HtmlElement): string {
-  const options = select.childNodes
-    .filter(isElement)
-    .flatMap((child) => (child.tagName === 'optgroup' ? child.childNodes.filter(isElement) : [child]))
-    .filter(({ tagName }) => tagName === 'option')
-  const chosen = options.filter((option) => attribute(option, 'selected') !== undefined)
-  return (chosen.length > 0 ? chosen : options.slice(0, 1)).map(plainText).join(', ')
-}
-
-const whole = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\s*-?\d{1,9}/.test(text) ? Number.parseInt(text, 10) : undefined
-
-function marker(number: number, type: string): string {
-  if (!/^[aA]$/.test(type) || number < 1 || number > 26) return `${number}.`
-  return `${String.fromCharCode(type.charCodeAt(0) + number - 1)}.`
 }

@@ -24,7 +24,7 @@ interface Delimiter {
 
 const special = /[\\`*_~[\]!<&\n]|\bhttps?:\/\/|\bwww\./g
 const destination =
-  /\(\s*(?:<([^<>\n]*)>|([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/y
+  /\(\s*(?:<([^<>\n]*)>|([^\s()]*(?:\([^\s()]*\)[^\s()]*){0,32}))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/y
 const autolink = /<([a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]{1,64}@[\w.-]{1,255})>/y
 const tag = /<[a-zA-Z/!?][^<>]*>/y
 const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,31});/y
@@ -39,6 +39,8 @@ export const labelOf = (text: string): string => text.trim().replace(/\s+/g, ' '
  * wait on stacks, so that time is linear whatever is left open.
  */
 export function inlineMarkdown(source: string, references: ReadonlyMap<string, string>): InlineText {
+  special.lastIndex = 0
+  if (!special.test(source)) return { text: source.trimEnd(), links: [], alts: [] }
   const parts: string[] = []
   const links: { from: number; to: number; url: string }[] = []
   const alts: string[] = []

@@ -7,9 +7,10 @@ import { textHead } from './text-head.ts'
 const MAX_DEPTH = 32
 
 const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/
-const rule = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/
+/** Bounded, since a repeated group takes room on the stack of the regular expression. */
+const rule = /^ {0,3}([-*_])(?:[ \t]*\1){2,200}[ \t]*$/
 const fence = /^( {0,3})(`{3,}|~{3,})([^`]*)$/
-const quote = /^(?: {0,3}> ?)+/
+const quote = /^(?: {0,3}> ?){1,64}/
 const bullet = /^( {0,3})([-+*]|\d{1,9}[.)])(?:( {1,4})(?! {4})|\t|( )(?= {4})|$)/
 const definition = /^[ >]{0,50}\[([^\]]{1,999})\]:[ \t]*<?(\S+?)>?(?:[ \t]+["'(].*["')])?[ \t]*$/
 const footnote = /^\[\^([^\]\s]{1,99})\]:[ \t]*(.*)$/
@@ -228,14 +229,13 @@ function table(lines: readonly string[], at: number, state: State): number {
 /** What stands between the bars of a row that are not escaped. */
 function cells(line: string): string[] {
   const row = line.trim().replace(/^\|/, '')
-  const found = row.match(/(?:[^|\\]|\\.?)+|\|/g) ?? []
   const result: string[] = ['']
-  for (const piece of found) {
+  for (const [piece] of row.matchAll(/[^|\\]+|\\.?|\|/g)) {
     if (piece === '|') result.push('')
-    else result[result.length - 1] = piece.replaceAll('\\|', '|').trim()
+    else result[result.length - 1] += piece === '\\|' ? '|' : piece
   }
   if (row.endsWith('|') && result.length > 1) result.pop()
-  return result
+  return result.map((cell) => cell.trim())
 }
 
 function paragraph(

@@ -2,7 +2,10 @@ import type { Block, FormatReader, Link } from '../content.ts'
 import { textHead } from './text-head.ts'
 
 const MAX_DEPTH = 32
-const underline = /^([!-/:-@[-`{-~])\1*\s*$/
+/** Bounded, as is what else repeats a group: each turn takes room on the stack of the regular expression. */
+const underline = /^([!-/:-@[-`{-~])\1{0,500}$/
+const columnMarks = /^=+(?: +=+){1,200}$/
+const rowMarks = /^-+(?: +-+){0,200}$/
 const listItem = /^(?:([-+*•‣])|(\(?(?:\d{1,9}|[a-zA-Z]|#)[.)]))(?:\s+|$)/
 const directive = /^\.\. (?:\|[^|]{1,99}\| )?([\w:-]{1,99})::(?:\s+(.*))?$/
 const target = /^\.\. _(`[^`]{1,500}`|[^:]{1,500}):\s+(\S.*)$/
@@ -59,7 +62,7 @@ function block(lines: readonly string[], at: number, state: State, depth: number
     if (title !== undefined) return title
   }
   if (/^\+[-=+]{2,}\+$/.test(line)) return gridTable(lines, at, state)
-  if (/^=+( +=+)+$/.test(line)) return simpleTable(lines, at, state)
+  if (columnMarks.test(line)) return simpleTable(lines, at, state)
   if (line.length > 3 && underline.test(line)) return at + 1
   if (depth < MAX_DEPTH) {
     if (line.startsWith('..') && /^\.\.( |$)/.test(line)) return explicit(lines, at, state, depth, lists)
@@ -117,10 +120,9 @@ function explicit(lines: readonly string[], at: number, state: State, depth: num
   if (alt) state.blocks.push({ kind: 'alt text', text: alt })
   if (literal.has(name)) code(content, state)
   else {
-    const isPath = name === 'image' || name === 'figure' || name.endsWith('::')
-    if (argument !== '' && !isPath) push(state, argument, { kind: 'paragraph' })
-    if (name === 'csv-table') code(content, state)
-    else parse(content, state, depth + 1, lists)
+    const isPath = name === 'image' || name === 'figure'
+    if (name === 'csv-table') code([argument, ...content], state)
+    else parse(isPath ? content : [argument, ...content], state, depth + 1, lists)
   }
   return end
 }
@@ -160,8 +162,9 @@ function paragraph(lines: readonly string[], at: number, state: State, depth: nu
   const opensLiteral = own.endsWith('::')
   const text = opensLiteral ? own.replace(/\s*::$/, own === '::' || /\s::$/.test(own) ? '' : ':') : own
   push(state, text, { kind: 'paragraph' })
-  const next = lines.findIndex((line, i) => i >= end && line !== '')
-  const follows = depth < MAX_DEPTH && next >= end && (lines[next] ?? '').startsWith(' ')
+  let next = end
+  while (lines[next] === '') next += 1
+  const follows = depth < MAX_DEPTH && (lines[next] ?? '').startsWith(' ')
   if (!opensLiteral || !follows) return follows && next === end ? definition(lines, end, state, depth) : end
   const literalText = indentedBlock(lines, end)
   code(literalText.inside, state)
@@ -205,13 +208,13 @@ function simpleTable(lines: readonly string[], at: number, state: State): number
   let end = at + 1
   for (; end < lines.length; end += 1) {
     const line = lines[end] ?? ''
-    if (/^=+( +=+)*$/.test(line)) {
+    if (/^=+$/.test(line) || columnMarks.test(line)) {
       borders += 1
       const isLast = borders === 3 || (lines[end + 1] ?? '') === ''
       if (isLast) break
       continue
     }
-    if (line === '' || /^-+( +-+)*$/.test(line)) continue
+    if (line === '' || rowMarks.test(line)) continue
     const row = columns.map((from, i) => line.slice(from, columns[i + 1]).trim())
     const before = rows.at(-1)
     if (row[0] === '' && before !== undefined)
