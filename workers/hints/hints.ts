@@ -67,7 +67,7 @@ export const hints: Leaf<HintsInput, HintsOutput> = (input, ctx) => {
   const { kind, vendor, date, number, total, at } = fields
   const suggested = suggestedName({
     kind,
-    vendor,
+    vendor: vendor && plainName(vendor),
     date,
     number,
     total,
@@ -140,6 +140,12 @@ function withEinvoice(invoice: EinvoiceFields, text: TextHints): TextHints {
           },
     at,
   }
+}
+
+/** Some invoices have numbers in the name of the seller: "GLN 4333741000005 Lief-Nr: 549910 ACME GMBH". */
+function plainName(vendor: string): string {
+  const plain = vendor.replace(/(?:\bGLN\b|\b[\p{L}-]*Nr\.?)\s?:?\s?\d+/gu, '').replace(/\s+/g, ' ').trim()
+  return plain === '' ? vendor : plain
 }
 
 function isSameName(a: string, b: string): boolean {

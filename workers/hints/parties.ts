@@ -17,6 +17,9 @@ export interface Parties {
   customerCells: ReadonlySet<Cell>
 }
 
+/** Names taken of each side; more are a list. */
+const maxParties = 40
+
 /** Lines looked at under a label: a name, a department, a street, a town, a country, numbers. */
 const maxLines = 8
 
@@ -35,6 +38,7 @@ export function findParties(sheet: Sheet): Parties {
   const customerCells = new Set<Cell>()
   for (const cell of sheet.cells) {
     for (const side of ['customer', 'seller'] as const) {
+      if ((side === 'seller' ? sellers : customers).length >= maxParties) continue
       const rest = afterLabel(cell, side)
       if (rest === undefined) continue
       const { names, cells } = readBlock(sheet, cell, rest)
