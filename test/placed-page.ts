@@ -13,7 +13,12 @@ export function placedPage(lines: readonly string[], number = 1): TextPage {
     return Array.from(line.matchAll(/\S+/g), ({ 0: text, index }) => {
       const width = text.length * letterWidth
       const x = 50 + index * letterWidth
-      const box: [number, number, number, number] = [isRightToLeft ? 600 - x - width : x, 50 + row * lineHeight, width, letterHeight]
+      const box: [number, number, number, number] = [
+        isRightToLeft ? 600 - x - width : x,
+        50 + row * lineHeight,
+        width,
+        letterHeight,
+      ]
       return { text, box }
     })
   })

@@ -68,7 +68,12 @@ async function answers(folder: string, { file }: Case): Promise<{ group: string;
   const [group = ''] = file.split('/')
   if (file.endsWith('.xml')) {
     const { digest, files } = filesOf(bytes)
-    return [{ group, output: await hints({ pages: [], name: file, attachments: [digest] }, leafContext({ files })) }]
+    return [
+      {
+        group,
+        output: await hints({ pages: [], name: file, attachments: [digest] }, leafContext({ files })),
+      },
+    ]
   }
   if (!file.endsWith('.pdf')) return []
   const text = await textOf(bytes)
@@ -76,7 +81,10 @@ async function answers(folder: string, { file }: Case): Promise<{ group: string;
   const attached = await attachmentsOf(bytes)
   if (attached.length === 0) return [byText]
   const files = new Map(attached.map((own) => [digestOf(own), own]))
-  const output = await hints({ pages: text, name: file, attachments: [...files.keys()] }, leafContext({ files }))
+  const output = await hints(
+    { pages: text, name: file, attachments: [...files.keys()] },
+    leafContext({ files }),
+  )
   return [byText, { group: `${group} (e-invoice)`, output }]
 }
 
@@ -125,7 +133,12 @@ function compare(score: HintsScore, file: string, truth: Truth, output: HintsOut
   check('total', truth.total, total?.amount, Number(total?.amount) === Number(truth.total))
   check('currency', truth.currency, total?.currency, total?.currency === truth.currency)
   const ambiguous = truth.numeric_day_month_ambiguous
-  check('dateAmbiguous', ambiguous, ambiguous === undefined ? undefined : output.dateAmbiguous, output.dateAmbiguous === ambiguous)
+  check(
+    'dateAmbiguous',
+    ambiguous,
+    ambiguous === undefined ? undefined : output.dateAmbiguous,
+    output.dateAmbiguous === ambiguous,
+  )
   const customer = truth.not_vendor ?? truth.buyer
   const isCustomer = isSame(customer, output.vendor) && !isSame(truth.vendor, output.vendor)
   check('notCustomer', customer, output.vendor, output.vendor === undefined || !isCustomer)

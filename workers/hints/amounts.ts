@@ -1,6 +1,7 @@
 import { currencyOf, currencyPattern } from './currencies.ts'
 import { decimalMarkOf, decimalOf, type DecimalMark } from './decimal.ts'
 import type { Cell, Sheet } from './lines.ts'
+import { withDigits } from './misread.ts'
 import type { DateFound } from './dates.ts'
 
 /** A figure of a document that may be money. */
@@ -66,9 +67,15 @@ function amountsIn(cell: Cell, mark: DecimalMark | undefined, recognised: boolea
     const start = index - (before?.[0].length ?? 0)
     const name = before?.groups?.['currency'] ?? behind?.groups?.['currency']
     // Part of a word: "A4", "KT-1043", "3m".
-    if (isInWord(text.charAt(start - 1), text.charAt(start)) || (!behind?.[0] && /[\p{L}_]/u.test(text.charAt(end)))) continue
+    if (
+      isInWord(text.charAt(start - 1), text.charAt(start)) ||
+      (!behind?.[0] && /[\p{L}_]/u.test(text.charAt(end)))
+    )
+      continue
     const sign = before?.groups?.['sign']
-    const isNegative = /[-−–]/.test(`${sign ?? ''}${before?.groups?.['minus'] ?? ''}`) || behind?.groups?.['minus'] !== undefined
+    const isNegative =
+      /[-−–]/.test(`${sign ?? ''}${before?.groups?.['minus'] ?? ''}`) ||
+      behind?.groups?.['minus'] !== undefined
     const signed = isNegative && Number(value) !== 0 ? `-${value}` : value
     const closes = behind?.groups?.['close'] !== undefined
     amounts.push({
@@ -86,17 +93,5 @@ function amountsIn(cell: Cell, mark: DecimalMark | undefined, recognised: boolea
 }
 
 /** Whether a letter or "#" stands right before a figure with its sign, which then is no sign. */
-const isInWord = (before: string, first: string): boolean => /[\p{L}#_\d]/u.test(before) && /[\d\-−–]/.test(first)
-
-/** Letters that recognition takes digits for, read as digits within what is mostly digits. As long as the text. */
-export function withDigits(text: string): string {
-  return text.replace(/(?<![\p{L}])[\dOoIl|SBsZ][\dOoIl|SBZ.,/-]*\d[\dOoIl|SBZ.,/-]*(?![\p{L}])/gu, (token) => {
-    if ((token.match(/\d/g)?.length ?? 0) * 2 < token.replace(/[.,/-]/g, '').length) return token
-    return token
-      .replace(/[Oo]/g, '0')
-      .replace(/[Il|]/g, '1')
-      .replace(/[Ss]/g, '5')
-      .replace(/B/g, '8')
-      .replace(/Z/g, '2')
-  })
-}
+const isInWord = (before: string, first: string): boolean =>
+  /[\p{L}#_\d]/u.test(before) && /[\d\-−–]/.test(first)

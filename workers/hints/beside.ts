@@ -36,13 +36,15 @@ export function beside(sheet: Sheet, piece: Piece, others: readonly Piece[]): Be
   // Behind another piece of the same cell, what is left of the cell belongs to that one.
   if (found.length === 0 && from === 0) {
     let left = before(cell)
-    for (let step = 0; left !== undefined && !isWorded(left) && step < maxSteps; step += 1) left = before(left)
+    for (let step = 0; left !== undefined && !isWorded(left) && step < maxSteps; step += 1)
+      left = before(left)
     if (left && isWorded(left)) {
       found.push({ from: 'left', cell: left, labels: left.labels, end: left.text.length })
     }
   }
   let over = above(sheet, cell, 3.5)
-  for (let step = 0; over !== undefined && !isWorded(over) && step < maxSteps; step += 1) over = above(sheet, over, 3.5)
+  for (let step = 0; over !== undefined && !isWorded(over) && step < maxSteps; step += 1)
+    over = above(sheet, over, 3.5)
   if (over && isWorded(over)) {
     found.push({ from: 'above', cell: over, labels: over.labels, end: over.text.length })
   }
@@ -52,7 +54,10 @@ export function beside(sheet: Sheet, piece: Piece, others: readonly Piece[]): Be
 /** Whether there are words in a text, names of currencies and units aside. */
 const hasWords = (text: string): boolean => wordLike.test(text) && wordLike.test(text.replace(noWord, ''))
 const wordLike = /\p{L}{2}|[\u3040-\u9fff\uac00-\ud7af]|#/u
-const noWord = new RegExp(`(?<!\\p{L})(?:${currencyPattern}|stk|st|pcs|pc|ea|hrs?|kg|szt|ks|db|шт)(?!\\p{L})`, 'giu')
+const noWord = new RegExp(
+  `(?<!\\p{L})(?:${currencyPattern}|stk|st|pcs|pc|ea|hrs?|kg|szt|ks|db|шт)(?!\\p{L})`,
+  'giu',
+)
 
 const worded = new WeakMap<Cell, boolean>()
 

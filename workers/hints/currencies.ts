@@ -78,7 +78,10 @@ const escape = (text: string): string => text.replace(/[.$*+?^()[\]{}|\\]/g, '\\
 const longestFirst = (a: string, b: string): number => b.length - a.length
 
 /** Source of a regular expression for anything that names a currency beside a figure. */
-export const currencyPattern = [...marks.map(([mark]) => mark), ...codes].sort(longestFirst).map(escape).join('|')
+export const currencyPattern = [...marks.map(([mark]) => mark), ...codes]
+  .sort(longestFirst)
+  .map(escape)
+  .join('|')
 
 /** The ISO 4217 code a mark stands for; undefined for marks that several currencies share. */
 export function currencyOf(mark: string): string | undefined {
@@ -100,7 +103,10 @@ const tellingSigns: Record<'$' | '¥' | 'kr', readonly (readonly [RegExp, string
     [/\bHong Kong\b/, 'HKD'],
     [/\bRFC\b|\bM[ée]xico\b|\bCFDI\b/, 'MXN'],
     [/\bEIN\b|\b[A-Z]{2},? \d{5}(-\d{4})?\b|\bUnited States\b|\bU\.?S\.?A\.?\b|\bSales Tax\b|\bZIP\b/, 'USD'],
-    [/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{1,2}(st|nd|rd|th)?, ?(19|20)\d\d\b/, 'USD'],
+    [
+      /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{1,2}(st|nd|rd|th)?, ?(19|20)\d\d\b/,
+      'USD',
+    ],
     [/\b\d{1,2}\/(1[3-9]|2\d|3[01])\/(19|20)?\d\d\b/, 'USD'],
   ],
   '¥': [
@@ -112,7 +118,10 @@ const tellingSigns: Record<'$' | '¥' | 'kr', readonly (readonly [RegExp, string
     [/\b(mva|org\.?\s?nr\.?:?\s?(no)?\s?\d{3} ?\d{3} ?\d{3}|forfallsdato|norge|oslo|kontonummer)\b/i, 'NOK'],
     [/\b(cvr|danmark|københavn|forfaldsdato|betales senest|momsregistreringsnr|udstedt)\b/i, 'DKK'],
     [/\b(kennitala|vsk|íslands?)\b/i, 'ISK'],
-    [/\b(bankgiro|plusgiro|org\.?\s?nr|organisationsnummer|förfallodatum|sverige|att betala|fakturadatum|kvitto|moms)\b/i, 'SEK'],
+    [
+      /\b(bankgiro|plusgiro|org\.?\s?nr|organisationsnummer|förfallodatum|sverige|att betala|fakturadatum|kvitto|moms)\b/i,
+      'SEK',
+    ],
   ],
 }
 
@@ -121,7 +130,11 @@ export function currencyByContext(mark: string, text: string): string | undefine
   const own = mark.toLowerCase()
   if (own !== '$' && own !== '¥' && own !== 'kr') return undefined
   // A code in the text says it outright, where it is the only one.
-  const fitting = { $: /\b(USD|AUD|CAD|NZD|HKD|SGD|TWD|MXN)\b/g, '¥': /\b(JPY|CNY|RMB)\b/g, kr: /\b(SEK|NOK|DKK|ISK)\b/g }
+  const fitting = {
+    $: /\b(USD|AUD|CAD|NZD|HKD|SGD|TWD|MXN)\b/g,
+    '¥': /\b(JPY|CNY|RMB)\b/g,
+    kr: /\b(SEK|NOK|DKK|ISK)\b/g,
+  }
   const named = new Set(Array.from(text.matchAll(fitting[own]), ([code]) => currencyOf(code)))
   if (named.size === 1) return [...named][0]
   return tellingSigns[own].find(([sign]) => sign.test(text))?.[1]

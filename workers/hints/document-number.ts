@@ -16,10 +16,12 @@ interface Candidate extends NumberFound {
 }
 
 /** What may stand between a kind of document and the mark that makes its number: "Numéro de la facture", "(380) Nr." */
-const joint = /^[\s.:#°º/\\-]*(?:(?:de|del|della|dell'|du|des|da|do|d'|der|des|la|le|of|van|för|för|for|z|na)\s)*(?:la |l')?(?:\(\w{1,6}\)\s?)?[\s.:-]*$/i
+const joint =
+  /^[\s.:#°º/\\-]*(?:(?:de|del|della|dell'|du|des|da|do|d'|der|des|la|le|of|van|för|för|for|z|na)\s)*(?:la |l')?(?:\(\w{1,6}\)\s?)?[\s.:-]*$/i
 
 /** Numbers and letters in one, with the marks that number systems use. */
-const token = /^[\s:.#=°º|–\-]*((?:[A-Za-zÀ-žА-яІЇЄҐ\d][A-Za-zÀ-žА-яІЇЄҐіїєґ\d]*)(?:[-–/._\\]+[A-Za-zÀ-žА-яіїєґ\d]+)*)(?=$|[\s,;:)\]。、，]|\.(?:\s|$))/u
+const token =
+  /^[\s:.#=°º|–-]*((?:[A-Za-zÀ-žА-яІЇЄҐ\d][A-Za-zÀ-žА-яІЇЄҐіїєґ\d]*)(?:[-–/._\\]+[A-Za-zÀ-žА-яіїєґ\d]+)*)(?=$|[\s,;:)\]。、，]|\.(?:\s|$))/u
 
 /**
  * The document's own number: what stands behind or below the name of its kind and "number", never that of an order, a
@@ -68,10 +70,15 @@ function numberLabels(cell: Cell, kind: KindFound | undefined): NumberLabel[] {
       return
     }
     if (isPrefix(text, label)) return
-    const score = marked(kind?.kind, label.label) + (isTitleWord(cell, label, kind) ? 1 : 0) - (isOfOthers(cell, label) ? 3 : 0)
+    const score =
+      marked(kind?.kind, label.label) +
+      (isTitleWord(cell, label, kind) ? 1 : 0) -
+      (isOfOthers(cell, label) ? 3 : 0)
     if (next && joins(text, label, next)) found.push({ score, start: label.start, end: next.end })
-    else if (previous && joins(text, previous, label, true)) found.push({ score, start: previous.start, end: label.end })
-    else if (label.start === 0 || kind?.title === cell) found.push({ score: score - 3.5, start: label.start, end: label.end })
+    else if (previous && joins(text, previous, label, true))
+      found.push({ score, start: previous.start, end: label.end })
+    else if (label.start === 0 || kind?.title === cell)
+      found.push({ score: score - 3.5, start: label.start, end: label.end })
   })
   return found.filter(({ score }) => score > 0)
 }
@@ -120,7 +127,9 @@ function valueOf(sheet: Sheet, cell: Cell, start: number, end: number, taken: Ta
   const rest = cell.text.slice(end)
   const isMarked = /[#№]|\bn/i.test(cell.text.slice(start, end)) || end - start > 8
   if (/[\p{L}\d]/u.test(rest)) {
-    return valueAt(cell, end, cell.text.length, taken, isMarked ? 0 : -0.5) ?? valueBelow(sheet, cell, rest, taken)
+    return (
+      valueAt(cell, end, cell.text.length, taken, isMarked ? 0 : -0.5) ?? valueBelow(sheet, cell, rest, taken)
+    )
   }
   const right = after(cell)
   const beside = right && isFree(right) ? valueAt(right, 0, right.text.length, taken, -0.1) : undefined
@@ -145,9 +154,16 @@ function isFree({ labels, text }: Cell): boolean {
 }
 
 /** Whether a word is the beginning of a number: "INV-2025-17", "RE2025". */
-const isPrefix = (text: string, { end }: FoundLabel): boolean => /^[-–/._]?[\p{L}\d]*\d/u.test(text.slice(end))
+const isPrefix = (text: string, { end }: FoundLabel): boolean =>
+  /^[-–/._]?[\p{L}\d]*\d/u.test(text.slice(end))
 
-function valueAt(cell: Cell, from: number, until: number, taken: Taken, score: number): Candidate | undefined {
+function valueAt(
+  cell: Cell,
+  from: number,
+  until: number,
+  taken: Taken,
+  score: number,
+): Candidate | undefined {
   const text = cell.text.slice(from, until)
   const match = token.exec(text)
   if (!match?.[1]) return undefined
@@ -156,16 +172,20 @@ function valueAt(cell: Cell, from: number, until: number, taken: Taken, score: n
   const start = end - value.length
   if (!/\d/.test(value)) {
     // "INV 2025-17": letters that belong to the number, parted by a blank.
-    const more = /^\s([A-Z]?\d[A-Za-z\d]*(?:[-–/._]+[A-Za-z\d]+)*)(?=$|[\s,;)])/.exec(cell.text.slice(end, until))
+    const more = /^\s([A-Z]?\d[A-Za-z\d]*(?:[-–/._]+[A-Za-z\d]+)*)(?=$|[\s,;)])/.exec(
+      cell.text.slice(end, until),
+    )
     if (!more?.[1] || !/^[A-Z]{1,5}$/.test(value)) return undefined
     end += more[0].length
     value = `${value} ${more[1]}`
   }
   const overlaps = (piece: { start: number; end: number }): boolean => piece.start < end && piece.end > start
   if (taken.dates.get(cell)?.some(overlaps) || taken.amounts.get(cell)?.some(overlaps)) return undefined
-  if (value.length > 40 || /^(19|20)\d\d$/.test(value) || /^\d+[.,]\d{2}$/.test(value) || isElse(value)) return undefined
+  if (value.length > 40 || /^(19|20)\d\d$/.test(value) || /^\d+[.,]\d{2}$/.test(value) || isElse(value))
+    return undefined
   // "1 of 3", "5 %": pages and rates.
-  if (/^\s?(?:%|\/\s|(?:of|von|de|sur|van|di|av|z)\s\d+(?![\d./-]))/i.test(cell.text.slice(end))) return undefined
+  if (/^\s?(?:%|\/\s|(?:of|von|de|sur|van|di|av|z)\s\d+(?![\d./-]))/i.test(cell.text.slice(end)))
+    return undefined
   return { value, score, at: placeOf(cell, start, end) }
 }
 

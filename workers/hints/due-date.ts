@@ -34,7 +34,8 @@ export function findDueDate(
   kind: Kind | undefined,
 ): DueFound | undefined {
   const found =
-    roles.find(({ role }) => role === 'due') ?? (kind === 'quote' ? roles.find(({ role }) => role === 'valid') : undefined)
+    roles.find(({ role }) => role === 'due') ??
+    (kind === 'quote' ? roles.find(({ role }) => role === 'valid') : undefined)
   if (found) {
     const { date } = found
     return { iso: isoDate(date), date, at: placeOf(date.cell, date.start, date.end) }
@@ -45,7 +46,8 @@ export function findDueDate(
     for (const term of terms) {
       const match = term.exec(cell.text)
       const count = Number(match?.[1])
-      if (match && count > 0 && count <= 180) days.set(count, { cell, start: match.index, end: match.index + match[0].length })
+      if (match && count > 0 && count <= 180)
+        days.set(count, { cell, start: match.index, end: match.index + match[0].length })
     }
   }
   const [only, ...others] = days

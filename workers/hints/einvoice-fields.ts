@@ -61,7 +61,9 @@ export function kindOfCode(code: string | undefined, total: string | undefined):
 }
 
 /** Leaves out what is not known. */
-export function known(fields: { kind: Kind } & { [K in keyof EinvoiceFields]?: EinvoiceFields[K] | undefined }): EinvoiceFields {
+export function known(
+  fields: { kind: Kind } & { [K in keyof EinvoiceFields]?: EinvoiceFields[K] | undefined },
+): EinvoiceFields {
   const { kind, vendor, customer, number, date, dueDate, total, payable, currency } = fields
   return {
     kind,

@@ -28,7 +28,8 @@ export function readEinvoice(bytes: Uint8Array, checkpoint: () => void): Einvoic
       return readCii(root)
     case 'Invoice':
     case 'CreditNote':
-      return /^urn:oasis:names:specification:ubl:schema:xsd:(Invoice|CreditNote)-2$/.test(root.uri) || root.uri === ''
+      return /^urn:oasis:names:specification:ubl:schema:xsd:(Invoice|CreditNote)-2$/.test(root.uri) ||
+        root.uri === ''
         ? readUbl(root)
         : undefined
     case 'FatturaElettronica':
@@ -49,19 +50,23 @@ function mayBeEinvoice(bytes: Uint8Array): boolean {
 function readCii(root: XmlElement): EinvoiceFields {
   const document = at(root, 'ExchangedDocument') ?? at(root, 'HeaderExchangedDocument')
   const trade = at(root, 'SupplyChainTradeTransaction') ?? at(root, 'SpecifiedSupplyChainTradeTransaction')
-  const part = (name: string): XmlElement | undefined => at(trade, `ApplicableHeader${name}`) ?? at(trade, `ApplicableSupplyChain${name}`)
+  const part = (name: string): XmlElement | undefined =>
+    at(trade, `ApplicableHeader${name}`) ?? at(trade, `ApplicableSupplyChain${name}`)
   const agreement = part('TradeAgreement')
   const settlement = part('TradeSettlement')
   const sums =
     at(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation') ??
     at(settlement, 'SpecifiedTradeSettlementMonetarySummation')
-  const currency = textAt(settlement, 'InvoiceCurrencyCode') ?? at(sums, 'GrandTotalAmount')?.attributes['currencyID']
+  const currency =
+    textAt(settlement, 'InvoiceCurrencyCode') ?? at(sums, 'GrandTotalAmount')?.attributes['currencyID']
   const total = inCurrency(sums, 'GrandTotalAmount', currency) ?? amountAt(sums, 'DuePayableAmount')
   const terms = settlement ? elements(settlement, 'SpecifiedTradePaymentTerms') : []
   const dueDate = terms.map((own) => dayAt(own, 'DueDateDateTime')).find((day) => day !== undefined)
   return known({
     kind: kindOfCode(textAt(document, 'TypeCode'), total),
-    vendor: textAt(agreement, 'SellerTradeParty', 'Name') ?? textAt(agreement, 'SellerTradeParty', 'SpecifiedLegalOrganization', 'TradingBusinessName'),
+    vendor:
+      textAt(agreement, 'SellerTradeParty', 'Name') ??
+      textAt(agreement, 'SellerTradeParty', 'SpecifiedLegalOrganization', 'TradingBusinessName'),
     customer: textAt(agreement, 'BuyerTradeParty', 'Name'),
     number: textAt(document, 'ID'),
     date: dayAt(document, 'IssueDateTime'),
@@ -73,7 +78,11 @@ function readCii(root: XmlElement): EinvoiceFields {
 }
 
 /** Of several amounts the one in the invoice's currency; others are for the tax office. */
-function inCurrency(sums: XmlElement | undefined, name: string, currency: string | undefined): string | undefined {
+function inCurrency(
+  sums: XmlElement | undefined,
+  name: string,
+  currency: string | undefined,
+): string | undefined {
   const all = sums ? elements(sums, name) : []
   const own = all.find(({ attributes }) => attributes['currencyID'] === currency) ?? all[0]
   return own && amountAt({ name: '', uri: '', attributes: {}, children: [own] }, name)
@@ -120,7 +129,9 @@ function readFatturaPa(root: XmlElement): EinvoiceFields {
   const general = at(body, 'DatiGenerali', 'DatiGeneraliDocumento') ?? at(body, 'DatiGenerali')
   const code = textAt(general, 'TipoDocumento')
   const total = amountAt(general, 'ImportoTotaleDocumento') ?? summedUp(body)
-  const payments = body ? elements(body, 'DatiPagamento').flatMap((own) => elements(own, 'DettaglioPagamento')) : []
+  const payments = body
+    ? elements(body, 'DatiPagamento').flatMap((own) => elements(own, 'DettaglioPagamento'))
+    : []
   const due = payments.map((own) => dayAt(own, 'DataScadenzaPagamento')).find((day) => day !== undefined)
   const [payment] = payments
   return known({
@@ -138,7 +149,11 @@ function readFatturaPa(root: XmlElement): EinvoiceFields {
 
 /** A company by its name, a person by first and last name; short invoices have them one level higher. */
 function italianParty(party: XmlElement | undefined): string | undefined {
-  for (const own of [at(party, 'DatiAnagrafici', 'Anagrafica'), at(party, 'AltriDatiIdentificativi'), party]) {
+  for (const own of [
+    at(party, 'DatiAnagrafici', 'Anagrafica'),
+    at(party, 'AltriDatiIdentificativi'),
+    party,
+  ]) {
     const name = textAt(own, 'Denominazione') ?? joined(textAt(own, 'Nome'), textAt(own, 'Cognome'))
     if (name !== undefined) return name
   }
@@ -154,4 +169,3 @@ function summedUp(body: XmlElement | undefined): string | undefined {
   const cents = amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0)
   return (cents / 100).toFixed(2)
 }
-

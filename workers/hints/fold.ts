@@ -97,7 +97,9 @@ export function phraseFinder<C extends string>(
     }
   }
   for (const phrases of byStart.values()) phrases.sort((a, b) => b.text.length - a.text.length)
-  const solid = endings.flatMap(([label, list]) => list.split('|').map((text) => ({ label, text: fold(text) })))
+  const solid = endings.flatMap(([label, list]) =>
+    list.split('|').map((text) => ({ label, text: fold(text) })),
+  )
   return (text, folded) => {
     const found: Found<C>[] = []
     for (let at = 0; at < folded.length; at += 1) {
@@ -121,7 +123,11 @@ export function phraseFinder<C extends string>(
 function isFigure(text: string, start: number, end: number): boolean {
   const digits = text.slice(start, end).match(/\d/g)?.length ?? 0
   if (digits === 0) return false
-  return digits * 2 > end - start || /^\d\d$/.test(text.slice(end - 1, end + 1)) || /^\d\d$/.test(text.slice(start - 1, start + 1))
+  return (
+    digits * 2 > end - start ||
+    /^\d\d$/.test(text.slice(end - 1, end + 1)) ||
+    /^\d\d$/.test(text.slice(start - 1, start + 1))
+  )
 }
 
 /** Phrases are looked up by their first two letters. */
@@ -150,7 +156,9 @@ function endingAt<C extends string>(
   for (const link of ['', 's', 'n', 'e', 'en', 'es']) {
     if (!folded.startsWith(link, at)) continue
     const start = at + link.length
-    const ending = endings.find((own) => folded.startsWith(own.text, start) && !isInWord(text, start + own.text.length))
+    const ending = endings.find(
+      (own) => folded.startsWith(own.text, start) && !isInWord(text, start + own.text.length),
+    )
     if (ending) return { label: ending.label, start, end: start + ending.text.length }
   }
   return undefined
@@ -162,7 +170,8 @@ function endOf(phrase: string, folded: string, start: number): number | undefine
   for (let i = 0; i < phrase.length; i += 1) {
     const wanted = phrase.charAt(i)
     if (wanted === ' ') {
-      for (let skipped = 0; skipped < 4 && ' -./:_\'('.includes(folded.charAt(at) || 'x'); skipped += 1) at += 1
+      for (let skipped = 0; skipped < 4 && " -./:_'(".includes(folded.charAt(at) || 'x'); skipped += 1)
+        at += 1
       continue
     }
     if (folded.charAt(at) === '-' && wanted !== '-') at += 1

@@ -8,7 +8,7 @@ import type { Kind } from './kinds.ts'
 import type { Place, TextPage } from './lines.ts'
 import { nameKey } from './names.ts'
 import { suggestedName } from './suggested-name.ts'
-import { textHints, type TextHints } from './text-hints.ts'
+import { textHints, type HintField, type TextHints } from './text-hints.ts'
 
 export interface HintsInput {
   pages: TextPage[]
@@ -48,8 +48,6 @@ export interface HintsOutput {
   /** Where each field was read, in the units of the words' boxes. */
   at: { [field in HintField]?: { page: number; box: PageBox } }
 }
-
-export type HintField = 'kind' | 'vendor' | 'date' | 'dueDate' | 'number' | 'total'
 
 /**
  * Leaf `documents.hints`: what a person needs to file a document. An e-invoice that comes with it is believed before
@@ -144,7 +142,10 @@ function withEinvoice(invoice: EinvoiceFields, text: TextHints): TextHints {
 
 /** Some invoices have numbers in the name of the seller: "GLN 4333741000005 Lief-Nr: 549910 ACME GMBH". */
 function plainName(vendor: string): string {
-  const plain = vendor.replace(/(?:\bGLN\b|\b[\p{L}-]*Nr\.?)\s?:?\s?\d+/gu, '').replace(/\s+/g, ' ').trim()
+  const plain = vendor
+    .replace(/(?:\bGLN\b|\b[\p{L}-]*Nr\.?)\s?:?\s?\d+/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
   return plain === '' ? vendor : plain
 }
 

@@ -5,7 +5,8 @@ import { isKind, type FoundLabel, type Label } from './labels.ts'
 import type { Sheet } from './lines.ts'
 
 /** What a date is the date of, by the words beside it. */
-export type DateRole = 'issued' | 'date' | 'document' | 'due' | 'valid' | 'order' | 'period' | 'periodEnd' | 'other' | 'none'
+export type DateRole =
+  'issued' | 'date' | 'document' | 'due' | 'valid' | 'order' | 'period' | 'periodEnd' | 'other' | 'none'
 
 export interface DatedRole {
   date: DateFound
@@ -42,7 +43,12 @@ export function dateRoles(sheet: Sheet, dates: readonly DateFound[]): DatedRole[
     const siblings = cells.get(date.cell) ?? []
     const earlier = siblings[siblings.indexOf(date) - 1]
     const joint = earlier && date.cell.text.slice(earlier.end, date.start)
-    if (joint !== undefined && /^\s?(?:-|–|—|to|until|through|thru|bis|bis zum|au|al|a|à|ao|do|til|till|tot|t\/m|do dnia|по|до|~|〜|から|至|ile|έως|عد|حتى)?\s?$/i.test(joint)) {
+    if (
+      joint !== undefined &&
+      /^\s?(?:-|–|—|to|until|through|thru|bis|bis zum|au|al|a|à|ao|do|til|till|tot|t\/m|do dnia|по|до|~|〜|から|至|ile|έως|عد|حتى)?\s?$/i.test(
+        joint,
+      )
+    ) {
       const start = roles.at(-1)
       if (start) start.role = 'period'
       roles.push({ date, role: 'periodEnd' })
@@ -55,7 +61,11 @@ export function dateRoles(sheet: Sheet, dates: readonly DateFound[]): DatedRole[
 
 function roleAt(sheet: Sheet, date: DateFound, siblings: readonly DateFound[]): DateRole {
   const lead = textBefore(date)
-  if (until.test(lead) && asksToPay.test(`${rowBefore(sheet, date)} ${lead}`) && !/skonto|discount|escompte/i.test(lead.slice(-60))) {
+  if (
+    until.test(lead) &&
+    asksToPay.test(`${rowBefore(sheet, date)} ${lead}`) &&
+    !/skonto|discount|escompte/i.test(lead.slice(-60))
+  ) {
     return 'due'
   }
   const places = beside(sheet, date, siblings)
@@ -72,7 +82,12 @@ const textBefore = ({ cell, start }: DateFound): string => cell.text.slice(Math.
 
 function rowBefore({ rows }: Sheet, { cell }: DateFound): string {
   const row = rows[cell.row.index - 1]
-  return row?.page === cell.page ? row.cells.map(({ text }) => text).join(' ').slice(-120) : ''
+  return row?.page === cell.page
+    ? row.cells
+        .map(({ text }) => text)
+        .join(' ')
+        .slice(-120)
+    : ''
 }
 
 function roleIn(place: Beside, date: DateFound, siblings: readonly DateFound[]): DateRole | undefined {
@@ -90,12 +105,20 @@ function roleIn(place: Beside, date: DateFound, siblings: readonly DateFound[]):
     return connected(place, named, last) ?? (last && isNear(last, end, cell.text) ? 'date' : undefined)
   }
   if (last.label === 'ownNumber') return from === 'same' && end - last.end < 45 ? 'document' : undefined
-  const strong = last.label === 'date' ? (lastOf(labels.slice(0, labels.indexOf(last)), specific) ?? last) : last
+  const strong =
+    last.label === 'date' ? (lastOf(labels.slice(0, labels.indexOf(last)), specific) ?? last) : last
   const chosen = last.start - strong.end < 12 ? strong : last
   return isNear(last, end, cell.text) ? roleOf.get(chosen.label) : undefined
 }
 
-const specific: ReadonlySet<Label> = new Set(['issued', 'dueDate', 'validDate', 'orderDate', 'otherDate', 'period'])
+const specific: ReadonlySet<Label> = new Set([
+  'issued',
+  'dueDate',
+  'validDate',
+  'orderDate',
+  'otherDate',
+  'period',
+])
 
 const isNear = (label: FoundLabel, end: number, text: string): boolean =>
   end - label.end <= near || !/[\p{L}\d]/u.test(text.slice(label.end, end))
@@ -110,7 +133,8 @@ function connected(
   if (last !== undefined && end - last.end > 6) return undefined
   if (named.label === 'order') return 'order'
   if (named.label === 'contract') return last ? 'other' : undefined
-  if (/gemäß|gemaess|laut|selon|according|per |conform|según|secondo/i.test(cell.text.slice(named.end, end))) return 'other'
+  if (/gemäß|gemaess|laut|selon|according|per |conform|según|secondo/i.test(cell.text.slice(named.end, end)))
+    return 'other'
   return 'document'
 }
 
@@ -136,7 +160,9 @@ export function dateOrder(roles: readonly DatedRole[], monthFirst: boolean): Dat
     else if (plain.has(isoDate(swapped(date)))) votes -= 1
   }
   if (votes === 0) {
-    const issue = numeric.find(({ date, role }) => isSwappable(date) && (role === 'issued' || role === 'date' || role === 'document'))
+    const issue = numeric.find(
+      ({ date, role }) => isSwappable(date) && (role === 'issued' || role === 'date' || role === 'document'),
+    )
     const due = numeric.find(({ date, role }) => isSwappable(date) && role === 'due')
     if (issue && due) {
       const dayFirst = isoDate(due.date) >= isoDate(issue.date)
@@ -168,7 +194,11 @@ export function ordered(date: DateFound, { monthFirst }: DateOrder): DateFound {
 }
 
 /** The day the document was made: named so, or the date of its number, or a date that stands free at its top. */
-export function findIssueDate(sheet: Sheet, roles: readonly DatedRole[], kind: Kind | undefined): DateFound | undefined {
+export function findIssueDate(
+  sheet: Sheet,
+  roles: readonly DatedRole[],
+  kind: Kind | undefined,
+): DateFound | undefined {
   const firstPage = sheet.rows[0]?.page
   const score = ({ role, date }: DatedRole): number => {
     switch (role) {

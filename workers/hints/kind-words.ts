@@ -180,7 +180,8 @@ export const kindSigns = {
     'valid until|valid for|quote valid|offer valid|this quote|this estimate|gültig bis|angebot gültig|valable jusqu au|validite de l offre|geldig tot|' +
     'valido hasta|valida hasta|validez|valido fino al|validita offerta|valido ate|validade|wazna do|giltig till|giltigt till|gyldig til|' +
     'voimassa|platnost nabidky|ervenyes|valabila pana|действительно до|gecerlilik|有効期限|报价有效期|유효기간',
-  'credit-note': 'credited|refund|gutgeschrieben|erstattung|remboursement|ursprungsbeleg|original invoice|facture liee|originalrechnung',
+  'credit-note':
+    'credited|refund|gutgeschrieben|erstattung|remboursement|ursprungsbeleg|original invoice|facture liee|originalrechnung',
   payslip:
     'gross pay|net pay|gross salary|net salary|year to date|tax code|national insurance|payroll|bruttolohn|nettolohn|auszahlungsbetrag|steuerklasse|' +
     'salaire brut|salaire net|net imposable|brutoloon|nettoloon|salario bruto|liquido a percibir|netto in busta|trattenute|salario liquido|' +

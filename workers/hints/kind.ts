@@ -26,12 +26,24 @@ const beginnings = kinds
   .sort((a, b) => b.word.length - a.word.length)
 
 /** What each way of naming a kind counts for. A title decides; words in running text hardly matter. */
-const weight = { title: 6, opening: 4, numbered: 4, ending: 3, label: 2, sign: 1, mention: 0.6, weakMention: 0.1 }
+const weight = {
+  title: 6,
+  opening: 4,
+  numbered: 4,
+  ending: 3,
+  label: 2,
+  sign: 1,
+  mention: 0.6,
+  weakMention: 0.1,
+}
 const enough = 2
 
 /** What kind of document this is; undefined where too little says so. */
 export function findKind({ cells }: Sheet): KindFound | undefined {
-  const scores = new Map<Kind, { score: number; mentions: number; best: number; cell?: Cell; label?: FoundLabel }>()
+  const scores = new Map<
+    Kind,
+    { score: number; mentions: number; best: number; cell?: Cell; label?: FoundLabel }
+  >()
   const [firstPage] = cells.map((cell) => cell.page)
   const signs = new Map<Kind, Set<string>>()
   for (const cell of cells) {
@@ -91,12 +103,15 @@ function pointsOf(cell: Cell, label: FoundLabel, onFirstPage: boolean): number {
   if (!onFirstPage) return mention
   if (lead === '' && bare === '') return isWeak ? weight.title - 1 : weight.title
   const next = labels.find(({ start }) => start >= label.end)
-  const isNumbered = next?.label === 'mark' && !/[\p{L}\d]/u.test(text.slice(label.end, next.start).replace(/\(\d+\)/, ''))
+  const isNumbered =
+    next?.label === 'mark' && !/[\p{L}\d]/u.test(text.slice(label.end, next.start).replace(/\(\d+\)/, ''))
   const isOther = label.label === 'order' || label.label === 'contract'
-  if (isNumbered) return isOther ? (lead === '' ? 1.5 : mention) : lead === '' ? weight.numbered : weight.label
+  if (isNumbered)
+    return isOther ? (lead === '' ? 1.5 : mention) : lead === '' ? weight.numbered : weight.label
   if (lead === '' && /^[\s:.#(]*[\p{L}\d_/.-]*\d/u.test(rest)) return isOther || isWeak ? 1.5 : weight.opening
   const words = text.split(' ').length
-  if (lead === '' && words <= 6 && text.length <= 60 && !/[.!?]$/.test(text)) return isWeak ? 1.5 : weight.ending
+  if (lead === '' && words <= 6 && text.length <= 60 && !/[.!?]$/.test(text))
+    return isWeak ? 1.5 : weight.ending
   if (bare === '' && words <= 4 && text.length <= 40) return isWeak ? 1.5 : weight.ending
   return mention
 }

@@ -22,7 +22,10 @@ export function findLabels(text: string, folded: string): FoundLabel[] {
     const split = /^date due(?= date\b)/.test(folded.slice(label.start)) && next?.start === label.end + 1
     if (split) return [{ label: 'date', start: label.start, end: label.start + 4 }]
     const before = found[index - 1]
-    const isSecond = before !== undefined && /^date due date\b/.test(folded.slice(before.start)) && before.end + 1 === label.start
+    const isSecond =
+      before !== undefined &&
+      /^date due date\b/.test(folded.slice(before.start)) &&
+      before.end + 1 === label.start
     return [isSecond ? { label: 'dueDate', start: label.start - 4, end: label.end } : label]
   })
 }

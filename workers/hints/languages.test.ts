@@ -39,7 +39,11 @@ const wordings: Record<string, Wording> = {
   swiss: {
     vendor: ['Alpenblick Treuhand AG', 'Seestrasse 44', '8002 Zürich', 'CHE-123.456.789 MWST'],
     customer: ['Rechnungsadresse', 'Ruedi Ammann', 'Dorfweg 3', '3600 Thun'],
-    kinds: { invoice: 'Rechnung|Rechnung Nr.', quote: 'Offerte|Offerte Nr.', order: 'Auftragsbestätigung|Auftrag Nr.' },
+    kinds: {
+      invoice: 'Rechnung|Rechnung Nr.',
+      quote: 'Offerte|Offerte Nr.',
+      order: 'Auftragsbestätigung|Auftrag Nr.',
+    },
     date: ['Rechnungsdatum', '8. Januar 2025', '2025-01-08'],
     due: ['Fällig am', '07.02.2025', '2025-02-07'],
     others: ['Kunden-Nr. 1188'],
@@ -195,7 +199,14 @@ const wordings: Record<string, Wording> = {
   danish: {
     vendor: ['Vestkystens Tømrer ApS', 'Havnevej 21', '6700 Esbjerg', 'CVR-nr. 12345678'],
     customer: ['Kunde:', 'Mette Jensen', 'Skovgade 3', '8000 Aarhus C'],
-    kinds: { invoice: 'Faktura|Fakturanr.', receipt: 'Kvittering|Kvitteringsnr.', quote: 'Tilbud|Tilbudsnr.', 'credit-note': 'Kreditnota|Kreditnotanr.', payslip: 'Lønseddel|Lønseddel nr.', order: 'Ordrebekræftelse|Ordrenr.' },
+    kinds: {
+      invoice: 'Faktura|Fakturanr.',
+      receipt: 'Kvittering|Kvitteringsnr.',
+      quote: 'Tilbud|Tilbudsnr.',
+      'credit-note': 'Kreditnota|Kreditnotanr.',
+      payslip: 'Lønseddel|Lønseddel nr.',
+      order: 'Ordrebekræftelse|Ordrenr.',
+    },
     date: ['Dato', '3. maj 2025', '2025-05-03'],
     due: ['Forfaldsdato', '17. maj 2025', '2025-05-17'],
     others: ['Kundenr. 12'],
@@ -205,7 +216,13 @@ const wordings: Record<string, Wording> = {
   norwegian: {
     vendor: ['Fjordlys Elektro AS', 'Storgata 14', '6413 Molde', 'Org.nr. 987 654 321 MVA'],
     customer: ['Faktureres til:', 'Ola Hansen', 'Solveien 6', '0170 Oslo'],
-    kinds: { invoice: 'Faktura|Fakturanummer', receipt: 'Kvittering|Kvittering nr.', quote: 'Pristilbud|Tilbudsnummer', order: 'Ordrebekreftelse|Ordrenummer', payslip: 'Lønnsslipp|Lønnsslipp nr' },
+    kinds: {
+      invoice: 'Faktura|Fakturanummer',
+      receipt: 'Kvittering|Kvittering nr.',
+      quote: 'Pristilbud|Tilbudsnummer',
+      order: 'Ordrebekreftelse|Ordrenummer',
+      payslip: 'Lønnsslipp|Lønnsslipp nr',
+    },
     date: ['Fakturadato', '12.06.2025', '2025-06-12'],
     due: ['Forfallsdato', '26.06.2025', '2025-06-26'],
     others: ['Kundenr 5501'],
@@ -215,7 +232,14 @@ const wordings: Record<string, Wording> = {
   finnish: {
     vendor: ['Järvenrannan Huolto Oy', 'Rantatie 5', '33100 Tampere', 'Y-tunnus 1234567-8'],
     customer: ['Laskutusosoite', 'Aino Mäkinen', 'Koivukuja 2', '00100 Helsinki'],
-    kinds: { invoice: 'LASKU|Laskun numero', receipt: 'Kuitti|Kuitin numero', quote: 'Tarjous|Tarjouksen numero', 'credit-note': 'Hyvityslasku|Hyvityslaskun numero', contract: 'Palvelusopimus|Sopimuksen numero', order: 'Tilausvahvistus|Tilauksen numero' },
+    kinds: {
+      invoice: 'LASKU|Laskun numero',
+      receipt: 'Kuitti|Kuitin numero',
+      quote: 'Tarjous|Tarjouksen numero',
+      'credit-note': 'Hyvityslasku|Hyvityslaskun numero',
+      contract: 'Palvelusopimus|Sopimuksen numero',
+      order: 'Tilausvahvistus|Tilauksen numero',
+    },
     date: ['Päiväys', '4.9.2025', '2025-09-04'],
     due: ['Eräpäivä', '18.9.2025', '2025-09-18'],
     others: ['Asiakasnumero 771', 'Viitenumero 12344'],
@@ -225,7 +249,16 @@ const wordings: Record<string, Wording> = {
   czech: {
     vendor: ['Dřevo Šumava s.r.o.', 'Nádražní 15', '342 01 Sušice', 'IČO 12345678'],
     customer: ['Odběratel:', 'Petr Novák', 'Dlouhá 7', '110 00 Praha 1'],
-    kinds: { invoice: 'Faktura - daňový doklad|Číslo faktury', receipt: 'Účtenka|Číslo účtenky', statement: 'Výpis z účtu|Číslo výpisu', quote: 'Cenová nabídka|Číslo nabídky', 'credit-note': 'Dobropis|Číslo dobropisu', payslip: 'Výplatní páska|Číslo výplatní pásky', contract: 'Smlouva o dílo|Číslo smlouvy', order: 'Objednávka|Číslo objednávky' },
+    kinds: {
+      invoice: 'Faktura - daňový doklad|Číslo faktury',
+      receipt: 'Účtenka|Číslo účtenky',
+      statement: 'Výpis z účtu|Číslo výpisu',
+      quote: 'Cenová nabídka|Číslo nabídky',
+      'credit-note': 'Dobropis|Číslo dobropisu',
+      payslip: 'Výplatní páska|Číslo výplatní pásky',
+      contract: 'Smlouva o dílo|Číslo smlouvy',
+      order: 'Objednávka|Číslo objednávky',
+    },
     date: ['Datum vystavení', '6. 3. 2025', '2025-03-06'],
     due: ['Datum splatnosti', '20. 3. 2025', '2025-03-20'],
     others: ['Variabilní symbol 20250099'],
@@ -235,7 +268,12 @@ const wordings: Record<string, Wording> = {
   slovak: {
     vendor: ['Tatranské Chaty s.r.o.', 'Hlavná 3', '058 01 Poprad', 'IČ DPH SK2020123456'],
     customer: ['Odberateľ:', 'Jana Kováčová', 'Lipová 8', '811 01 Bratislava'],
-    kinds: { invoice: 'Faktúra|Číslo faktúry', quote: 'Cenová ponuka|Číslo ponuky', order: 'Objednávka|Číslo objednávky', contract: 'Zmluva o dielo|Číslo zmluvy' },
+    kinds: {
+      invoice: 'Faktúra|Číslo faktúry',
+      quote: 'Cenová ponuka|Číslo ponuky',
+      order: 'Objednávka|Číslo objednávky',
+      contract: 'Zmluva o dielo|Číslo zmluvy',
+    },
     date: ['Dátum vystavenia', '9. mája 2025', '2025-05-09'],
     due: ['Dátum splatnosti', '23. mája 2025', '2025-05-23'],
     others: ['Variabilný symbol 2025044'],
@@ -245,7 +283,12 @@ const wordings: Record<string, Wording> = {
   hungarian: {
     vendor: ['Duna-Kert Kft.', 'Kossuth utca 10.', '2600 Vác', 'Adószám: 12345678-2-13'],
     customer: ['Vevő:', 'Nagy Eszter', 'Petőfi utca 4.', '1052 Budapest'],
-    kinds: { invoice: 'SZÁMLA|Számla sorszáma', quote: 'Árajánlat|Árajánlat száma', order: 'Megrendelés|Megrendelés száma', contract: 'Szolgáltatási szerződés|Szerződés száma' },
+    kinds: {
+      invoice: 'SZÁMLA|Számla sorszáma',
+      quote: 'Árajánlat|Árajánlat száma',
+      order: 'Megrendelés|Megrendelés száma',
+      contract: 'Szolgáltatási szerződés|Szerződés száma',
+    },
     date: ['Számla kelte', '2025. március 4.', '2025-03-04'],
     due: ['Fizetési határidő', '2025. március 18.', '2025-03-18'],
     others: ['Ügyfélszám: 5512'],
@@ -255,7 +298,13 @@ const wordings: Record<string, Wording> = {
   romanian: {
     vendor: ['Livada Verde S.R.L.', 'Str. Florilor 6', '400001 Cluj-Napoca', 'CUI RO12345678'],
     customer: ['Cumpărător:', 'Ion Popescu', 'Str. Lungă 21', '500035 Brașov'],
-    kinds: { invoice: 'FACTURĂ|Factura nr.', receipt: 'Chitanță|Chitanța nr.', quote: 'Ofertă de preț|Oferta nr.', order: 'Comandă|Comanda nr.', contract: 'Contract de prestări servicii|Contract nr.' },
+    kinds: {
+      invoice: 'FACTURĂ|Factura nr.',
+      receipt: 'Chitanță|Chitanța nr.',
+      quote: 'Ofertă de preț|Oferta nr.',
+      order: 'Comandă|Comanda nr.',
+      contract: 'Contract de prestări servicii|Contract nr.',
+    },
     date: ['Data emiterii', '15 iulie 2025', '2025-07-15'],
     due: ['Termen de plată', '30 iulie 2025', '2025-07-30'],
     others: ['Cod client 77'],
@@ -265,7 +314,16 @@ const wordings: Record<string, Wording> = {
   russian: {
     vendor: ['ООО «Северный Ветер»', 'ул. Садовая, д. 12', '190000 Санкт-Петербург', 'ИНН 7812345678'],
     customer: ['Покупатель:', 'ИП Смирнова Ольга Петровна', 'ул. Мира, д. 3', '150000 Ярославль'],
-    kinds: { invoice: 'Счет на оплату|Счет №', receipt: 'Квитанция|Квитанция №', statement: 'Выписка по счету|Выписка №', quote: 'Коммерческое предложение|Предложение №', 'credit-note': 'Кредит-нота|Кредит-нота №', payslip: 'Расчетный листок|Расчетный листок №', contract: 'Договор оказания услуг|Договор №', order: 'Заказ поставщику|Заказ №' },
+    kinds: {
+      invoice: 'Счет на оплату|Счет №',
+      receipt: 'Квитанция|Квитанция №',
+      statement: 'Выписка по счету|Выписка №',
+      quote: 'Коммерческое предложение|Предложение №',
+      'credit-note': 'Кредит-нота|Кредит-нота №',
+      payslip: 'Расчетный листок|Расчетный листок №',
+      contract: 'Договор оказания услуг|Договор №',
+      order: 'Заказ поставщику|Заказ №',
+    },
     date: ['Дата', '12 марта 2025 г.', '2025-03-12'],
     due: ['Оплатить до', '26 марта 2025 г.', '2025-03-26'],
     others: ['Код клиента 512'],
@@ -275,7 +333,12 @@ const wordings: Record<string, Wording> = {
   ukrainian: {
     vendor: ['ТОВ «Карпатський Ліс»', 'вул. Франка, 8', '79000 Львів', 'ЄДРПОУ 12345678'],
     customer: ['Платник:', 'Коваленко Іван', 'вул. Лесі Українки, 5', '01133 Київ'],
-    kinds: { invoice: 'Рахунок на оплату|Рахунок №', quote: 'Комерційна пропозиція|Пропозиція №', contract: 'Договір про надання послуг|Договір №', order: 'Замовлення|Замовлення №' },
+    kinds: {
+      invoice: 'Рахунок на оплату|Рахунок №',
+      quote: 'Комерційна пропозиція|Пропозиція №',
+      contract: 'Договір про надання послуг|Договір №',
+      order: 'Замовлення|Замовлення №',
+    },
     date: ['Дата', '7 травня 2025', '2025-05-07'],
     due: ['Сплатити до', '21 травня 2025', '2025-05-21'],
     others: ['Код клієнта 15'],
@@ -285,7 +348,15 @@ const wordings: Record<string, Wording> = {
   turkish: {
     vendor: ['Boğaz Mobilya Ltd. Şti.', 'Bağdat Caddesi No: 12', '34710 Kadıköy', 'Vergi No 1234567890'],
     customer: ['Sayın', 'Elif Demir', 'Lale Sokak 4', '06100 Ankara'],
-    kinds: { invoice: 'FATURA|Fatura No', receipt: 'Tahsilat Makbuzu|Makbuz No', quote: 'Fiyat Teklifi|Teklif No', 'credit-note': 'İade Faturası|İade Faturası No', payslip: 'Maaş Bordrosu|Bordro No', contract: 'Hizmet Sözleşmesi|Sözleşme No', order: 'Satın Alma Siparişi|Sipariş No' },
+    kinds: {
+      invoice: 'FATURA|Fatura No',
+      receipt: 'Tahsilat Makbuzu|Makbuz No',
+      quote: 'Fiyat Teklifi|Teklif No',
+      'credit-note': 'İade Faturası|İade Faturası No',
+      payslip: 'Maaş Bordrosu|Bordro No',
+      contract: 'Hizmet Sözleşmesi|Sözleşme No',
+      order: 'Satın Alma Siparişi|Sipariş No',
+    },
     date: ['Düzenleme Tarihi', '9 Ekim 2025', '2025-10-09'],
     due: ['Son Ödeme Tarihi', '23 Ekim 2025', '2025-10-23'],
     others: ['Müşteri No 88'],
@@ -295,7 +366,11 @@ const wordings: Record<string, Wording> = {
   greek: {
     vendor: ['Αιγαίο Ναυτιλιακά Α.Ε.', 'Οδός Ερμού 15', '185 35 Πειραιάς', 'ΑΦΜ 123456789'],
     customer: ['Πελάτης:', 'Μαρία Παπαδοπούλου', 'Λεωφόρος Κηφισίας 20', '115 26 Αθήνα'],
-    kinds: { invoice: 'ΤΙΜΟΛΟΓΙΟ|Αρ. τιμολογίου', quote: 'Προσφορά|Αρ. προσφοράς', order: 'Παραγγελία|Αρ. παραγγελίας' },
+    kinds: {
+      invoice: 'ΤΙΜΟΛΟΓΙΟ|Αρ. τιμολογίου',
+      quote: 'Προσφορά|Αρ. προσφοράς',
+      order: 'Παραγγελία|Αρ. παραγγελίας',
+    },
     date: ['Ημερομηνία έκδοσης', '3 Ιουνίου 2025', '2025-06-03'],
     due: ['Πληρωτέο έως', '3 Ιουλίου 2025', '2025-07-03'],
     others: ['Κωδικός πελάτη 71'],
@@ -305,7 +380,15 @@ const wordings: Record<string, Wording> = {
   hebrew: {
     vendor: ['מאפיית השקד בע"מ', 'רחוב הרצל 15', 'חיפה 3303139', 'ח.פ. 514567890'],
     customer: ['לכבוד:', 'דנה לוי', 'רחוב הזית 4', 'תל אביב 6100001'],
-    kinds: { invoice: 'חשבונית מס|מספר חשבונית', receipt: 'קבלה|מספר קבלה', quote: 'הצעת מחיר|מספר הצעה', 'credit-note': 'חשבונית זיכוי|חשבונית זיכוי מס\'', payslip: 'תלוש שכר|תלוש מס\'', contract: 'הסכם שירות|הסכם מס\'', order: 'הזמנת רכש|הזמנה מס\'' },
+    kinds: {
+      invoice: 'חשבונית מס|מספר חשבונית',
+      receipt: 'קבלה|מספר קבלה',
+      quote: 'הצעת מחיר|מספר הצעה',
+      'credit-note': "חשבונית זיכוי|חשבונית זיכוי מס'",
+      payslip: "תלוש שכר|תלוש מס'",
+      contract: "הסכם שירות|הסכם מס'",
+      order: "הזמנת רכש|הזמנה מס'",
+    },
     date: ['תאריך', '14 במאי 2025', '2025-05-14'],
     due: ['לתשלום עד', '13 ביוני 2025', '2025-06-13'],
     others: ['מספר לקוח 3301'],
@@ -313,9 +396,19 @@ const wordings: Record<string, Wording> = {
     amounts: ['₪1,000.00', '₪180.00', '₪1,180.00', '1180.00', 'ILS'],
   },
   arabic: {
-    vendor: ['شركة النخيل للتجارة ذ.م.م', 'شارع الملك فهد 12', 'الرياض 12345', 'الرقم الضريبي 300012345600003'],
+    vendor: [
+      'شركة النخيل للتجارة ذ.م.م',
+      'شارع الملك فهد 12',
+      'الرياض 12345',
+      'الرقم الضريبي 300012345600003',
+    ],
     customer: ['العميل:', 'أحمد العتيبي', 'حي الورود 8', 'جدة 23456'],
-    kinds: { invoice: 'فاتورة ضريبية|رقم الفاتورة', receipt: 'سند قبض|سند قبض رقم', quote: 'عرض سعر|عرض سعر رقم', order: 'أمر شراء|رقم أمر الشراء' },
+    kinds: {
+      invoice: 'فاتورة ضريبية|رقم الفاتورة',
+      receipt: 'سند قبض|سند قبض رقم',
+      quote: 'عرض سعر|عرض سعر رقم',
+      order: 'أمر شراء|رقم أمر الشراء',
+    },
     date: ['تاريخ الإصدار', '15 مايو 2025', '2025-05-15'],
     due: ['تاريخ الاستحقاق', '14 يونيو 2025', '2025-06-14'],
     others: ['رقم العميل 991'],
@@ -325,7 +418,14 @@ const wordings: Record<string, Wording> = {
   japanese: {
     vendor: ['株式会社みどり印刷', '京都府京都市中京区4-2', '604-8001', '登録番号 T9876543210987'],
     customer: ['宛先:', '北浜物産株式会社', '大阪府大阪市中央区1-1', '541-0041'],
-    kinds: { invoice: '御請求書|請求番号', receipt: '領収書|領収書番号', quote: '御見積書|見積番号', payslip: '給与明細書|明細番号', contract: '業務委託契約書|契約番号', order: '注文書|注文書番号' },
+    kinds: {
+      invoice: '御請求書|請求番号',
+      receipt: '領収書|領収書番号',
+      quote: '御見積書|見積番号',
+      payslip: '給与明細書|明細番号',
+      contract: '業務委託契約書|契約番号',
+      order: '注文書|注文書番号',
+    },
     date: ['発行日', '令和7年6月3日', '2025-06-03'],
     due: ['お支払期日', '令和7年6月30日', '2025-06-30'],
     others: ['お客様コード 5512'],
@@ -335,7 +435,14 @@ const wordings: Record<string, Wording> = {
   chinese: {
     vendor: ['杭州云杉科技有限公司', '杭州市西湖区文一路18号', '310012', '税号 91330106MA2ABCDE3X'],
     customer: ['客户:', '王芳', '上海市徐汇区漕溪路6号', '200030'],
-    kinds: { invoice: '增值税发票|发票号码', receipt: '收据|收据编号', quote: '报价单|报价单编号', 'credit-note': '红字发票|红字发票号码', contract: '服务合同|合同编号', order: '采购订单|采购订单号' },
+    kinds: {
+      invoice: '增值税发票|发票号码',
+      receipt: '收据|收据编号',
+      quote: '报价单|报价单编号',
+      'credit-note': '红字发票|红字发票号码',
+      contract: '服务合同|合同编号',
+      order: '采购订单|采购订单号',
+    },
     date: ['开票日期', '2025年6月3日', '2025-06-03'],
     due: ['付款期限', '2025年7月3日', '2025-07-03'],
     others: ['客户编号 7781'],
@@ -345,7 +452,14 @@ const wordings: Record<string, Wording> = {
   korean: {
     vendor: ['주식회사 한빛가구', '서울특별시 마포구 월드컵로 12', '04004', '사업자등록번호 123-45-67890'],
     customer: ['공급받는자:', '김민수', '부산광역시 해운대구 센텀로 5', '48060'],
-    kinds: { invoice: '청구서|청구서 번호', receipt: '영수증|영수증 번호', quote: '견적서|견적번호', payslip: '급여명세서|급여명세서 번호', contract: '용역계약서|계약번호', order: '발주서|발주번호' },
+    kinds: {
+      invoice: '청구서|청구서 번호',
+      receipt: '영수증|영수증 번호',
+      quote: '견적서|견적번호',
+      payslip: '급여명세서|급여명세서 번호',
+      contract: '용역계약서|계약번호',
+      order: '발주서|발주번호',
+    },
     date: ['발행일', '2025년 6월 3일', '2025-06-03'],
     due: ['지급기한', '2025년 6월 30일', '2025-06-30'],
     others: ['고객번호 4417'],
@@ -396,7 +510,12 @@ const layouts = {
 }
 
 function sums({ sums: [net, tax, total], amounts }: Wording): string[] {
-  return [`1    A-100    10    ${amounts[0]}`, `${net}    ${amounts[0]}`, `${tax}    ${amounts[1]}`, `${total}    ${amounts[2]}`]
+  return [
+    `1    A-100    10    ${amounts[0]}`,
+    `${net}    ${amounts[0]}`,
+    `${tax}    ${amounts[1]}`,
+    `${total}    ${amounts[2]}`,
+  ]
 }
 
 for (const [language, wording] of Object.entries(wordings)) {

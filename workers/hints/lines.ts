@@ -56,7 +56,8 @@ export function sheetOf(pages: readonly TextPage[], checkpoint: () => void): She
   for (const page of pages) {
     if (left <= 0) break
     checkpoint()
-    const kept = page.text.length > left ? { ...page, text: page.text.slice(0, left), words: undefined } : page
+    const kept =
+      page.text.length > left ? { ...page, text: page.text.slice(0, left), words: undefined } : page
     left -= kept.text.length
     const placed = kept.words?.filter(({ box }) => box !== undefined).length ?? 0
     if (kept.words !== undefined && placed > 0 && placed >= 0.7 * kept.words.length) placedRows(kept, rows)
@@ -78,7 +79,12 @@ function textRows({ number, text }: TextPage, rows: Row[]): void {
     const row: Row = { page: number, index: rows.length, cells: [], apart }
     for (const part of line.split(/\t| {3,}/)) {
       const words = part.split(/\s+/).filter((word) => word !== '')
-      if (words.length > 0) addCell(row, words.map((word) => ({ text: word })), (order += 1))
+      if (words.length > 0)
+        addCell(
+          row,
+          words.map((word) => ({ text: word })),
+          (order += 1),
+        )
     }
     if (row.cells.length > 0) rows.push(row)
     apart = false
@@ -136,7 +142,9 @@ function onLines(words: readonly Placed[]): Placed[][] {
   for (const word of [...words].sort((a, b) => middle(a) - middle(b))) {
     const line = lines
       .slice(-3)
-      .findLast(({ top, bottom }) => middle(word) < bottom && (top + bottom) / 2 > word.box[1] && middle(word) > top)
+      .findLast(
+        ({ top, bottom }) => middle(word) < bottom && (top + bottom) / 2 > word.box[1] && middle(word) > top,
+      )
     const [top, bottom] = [word.box[1], word.box[1] + word.box[3]]
     if (line === undefined) {
       lines.push({ words: [word], top, bottom })
@@ -168,7 +176,8 @@ const maxRowCells = 240
 
 function addCell(row: Row, words: readonly { text: string; box?: PageBox }[], order: number): void {
   if (words.length > maxCellWords) {
-    for (let at = 0; at < words.length; at += maxCellWords) addCell(row, words.slice(at, at + maxCellWords), order)
+    for (let at = 0; at < words.length; at += maxCellWords)
+      addCell(row, words.slice(at, at + maxCellWords), order)
     return
   }
   let text = ''
@@ -226,7 +235,9 @@ export interface Place {
 
 /** The place of the characters of a cell from `start` to `end`, where its words have one. */
 export function placeOf(cell: Cell, start = 0, end = cell.text.length): Place | undefined {
-  const boxes = cell.words.flatMap((word) => (word.box && word.start < end && word.end > start ? [word.box] : []))
+  const boxes = cell.words.flatMap((word) =>
+    word.box && word.start < end && word.end > start ? [word.box] : [],
+  )
   const box = union(boxes)
   return box && { page: cell.page, box }
 }

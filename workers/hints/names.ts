@@ -20,7 +20,10 @@ const shortForms =
 
 const longForm = new RegExp(`(?<![\\p{L}\\d])(?:${longForms})(?![\\p{L}\\d])`, 'iu')
 const eastern = /株式会社|有限会社|合同会社|\(株\)|\(有\)|有限公司|股份公司|주식회사|유한회사|\(주\)|\(유\)/
-const shortForm = new RegExp(`(?<=[\\p{L}\\d.&»"”] )(?:${shortForms})(?=$|[,.;·|)]|\\s[-–·|•●]|\\s(?:in|i)\\s| & Co)`, 'u')
+const shortForm = new RegExp(
+  `(?<=[\\p{L}\\d.&»"”] )(?:${shortForms})(?=$|[,.;·|)]|\\s[-–·|•●]|\\s(?:in|i)\\s| & Co)`,
+  'u',
+)
 const leadingForm = /^(?:ООО|ЗАО|ПАО|ОАО|АО|ИП|ТОВ|ФОП|ПП|ПрАТ|UAB|SIA|PT|CV|شركة|חברת)\s\S/u
 
 /** Where the legal form of a company stands in a text: the end of it; undefined where there is none. */
@@ -41,7 +44,10 @@ export function shortName(name: string): string {
   const short = name
     .replace(/^(?:ООО|ЗАО|ПАО|ОАО|АО|ИП|ТОВ|ФОП|UAB|PT)\s+/u, '')
     .replace(legalSuffix, '')
-    .replace(/(?:株式会社|有限会社|合同会社|\(株\)|\(有\)|股份有限公司|有限责任公司|有限公司|주식회사|\(주\))/g, '')
+    .replace(
+      /(?:株式会社|有限会社|合同会社|\(株\)|\(有\)|股份有限公司|有限责任公司|有限公司|주식회사|\(주\))/g,
+      '',
+    )
     .replace(/[«»“”"]/g, '')
     .trim()
     .replace(/[\s,]+$/, '')
@@ -53,7 +59,8 @@ export const nameKey = (name: string): string => fold(name).replace(/[^\p{L}\d]/
 
 const street =
   /(?:straße|strasse|str\.|gasse|platz|allee|weg|ring|damm|ufer|straat|laan|plein|gatan|vägen|gata|veien|vej|gade|katu|tie|utca|út|ulica|ul\.|ulice|sokak|caddesi|cad\.|улица|ул\.|вул\.|проспект|пр-т)\s?\d|^\d+[a-z]?,? (?:\p{L}+ )*(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|way|court|ct|place|pl|quay|rue|chemin|boulevard|bd|place|avenue|allée|impasse|quai)\b|\b(?:street|road|avenue|lane|drive|rue|chemin|calle|c\/|via|viale|piazza|corso|rua|av\.|avenida|plaza|boulevard|plot|suite|floor|p\.?o\.? box|postfach|unit)\b/iu
-const postcode = /(?<!\d)\d{4,6}(?!\d)|\b\d{2}-\d{3}\b|\b\d{3} \d{2}\b|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b\d{4} ?[A-Z]{2}\b|〒|[都道府県市区町村]\p{L}*\d|[省市区路街号]\p{L}*\d*号|[시도군구동로길]\s?\d/u
+const postcode =
+  /(?<!\d)\d{4,6}(?!\d)|\b\d{2}-\d{3}\b|\b\d{3} \d{2}\b|\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b\d{4} ?[A-Z]{2}\b|〒|[都道府県市区町村]\p{L}*\d|[省市区路街号]\p{L}*\d*号|[시도군구동로길]\s?\d/u
 
 /** Whether a line is part of an address: a street with its number, a town with its post code. */
 export function isAddress(text: string): boolean {
@@ -66,7 +73,15 @@ const notName =
   /^(?:dear|hello|hi|sehr geehrte|guten tag|bonjour|madame,|beste|geachte|estimad|gentile|egregio|thank|vielen dank|merci|page|seite|pagina|página|side|sida|sivu|strana|tel|fax|copyright|©|\(c\)|powered by|created|erstellt|mr\.?|mrs\.?|ms\.?|herrn?|frau|familie|monsieur|madame|mme|m\.|sr\.?|sra\.?|sig\.?|dhr\.?|mevr\.?|pan|pani|note|notes|bemerkung|hinweis|betreff|subject|re:|stylesheet|beispiel|sample|example|draft|copy|kopie|original|duplicate|duplicata)(?:\b|\s)/i
 
 /** Labels that may be part of a name ("Total", "Data", "Company" are in those of companies). */
-const partsOfNames: ReadonlySet<Label> = new Set<Label>(['date', 'seller', 'customer', 'mark', 'period', 'aside', 'net'])
+const partsOfNames: ReadonlySet<Label> = new Set<Label>([
+  'date',
+  'seller',
+  'customer',
+  'mark',
+  'period',
+  'aside',
+  'net',
+])
 
 /** Whether a text could be the name of a person or a company, by its form alone. */
 export function isNameLike(text: string, labels: Cell['labels'] = []): boolean {
@@ -78,7 +93,10 @@ export function isNameLike(text: string, labels: Cell['labels'] = []): boolean {
   if (hasForm) return letters > 3
   if (/[.,;]$/.test(trimmed) || /^[a-zà-ž]/.test(trimmed) || isAddress(trimmed)) return false
   if ((trimmed.match(/\d/g)?.length ?? 0) > 0.3 * letters) return false
-  const covered = labels.filter(({ label }) => !partsOfNames.has(label)).reduce((sum, { start, end }) => sum + end - start, 0)
-  if (labels.some(({ label, start, end }) => isKind(label) && end - start >= 0.4 * trimmed.length)) return false
+  const covered = labels
+    .filter(({ label }) => !partsOfNames.has(label))
+    .reduce((sum, { start, end }) => sum + end - start, 0)
+  if (labels.some(({ label, start, end }) => isKind(label) && end - start >= 0.4 * trimmed.length))
+    return false
   return covered < 0.5 * trimmed.length
 }

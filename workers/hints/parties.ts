@@ -24,10 +24,12 @@ const maxParties = 40
 const maxLines = 8
 
 /** Words that a colon or the end of the line must follow to be a label. */
-const loose = /^(to|from|client|customer|company|kunde|klant|cliente|kund|du|von|van|de|an|für|pp|provider|card|guest|patient|tenant|إلى|من|עבור|от|кому|προς|catre|ort)$/i
+const loose =
+  /^(to|from|client|customer|company|kunde|klant|cliente|kund|du|von|van|de|an|für|pp|provider|card|guest|patient|tenant|إلى|من|עבור|от|кому|προς|catre|ort)$/i
 
 /** Labels that a name follows without a colon: "Sold by Acme Ltd". */
-const leadsToName = /(?:by|from|to|par|von|an|à|a|aan|door|från|fra|fra|le|att|spett|t\.?a\.?v|attn|לכבוד|sayın|sayin)\.?$/i
+const leadsToName =
+  /(?:by|from|to|par|von|an|à|a|aan|door|från|fra|fra|le|att|spett|t\.?a\.?v|attn|לכבוד|sayın|sayin)\.?$/i
 
 const nameLabel =
   /^(?:name|firma|firmenname|company(?: name)?|business name|full name|nom|raison sociale|société|naam|bedrijfsnaam|nombre|razón social|nome|ragione sociale|denominazione|razão social|nazwa|imię i nazwisko|namn|företag|navn|nimi|název|jméno|názov|meno|név|denumire|nume|наименование|название|фио|назва|піб|unvan|ünvan|ad soyad|επωνυμία|όνομα|名称|会社名|氏名|名前|相手先|单位名称|公司名称|名\s?稱|상호|상호명|성명|회사명|اسم|الاسم|اسم الشركة|שם|שם העסק|שם החברה)\s*:?\s*/iu
@@ -67,12 +69,13 @@ function afterLabel(cell: Cell, side: 'seller' | 'customer'): number | undefined
     if (wanted.has(next.label) && /^[\s/(),&-]*$/.test(cell.text.slice(end, next.start))) end = next.end
   }
   const rest = cell.text.slice(end)
-  const isClosed = /^[\s)]*(?:[:：\-]|$)/.test(rest)
+  const isClosed = /^[\s)]*(?:[:：-]|$)/.test(rest)
   if (/[\p{L}\d]/u.test(lead)) {
-    const named = side === 'seller' && /\s(?:from|by|par|von)$/i.test(word) && legalFormEnd(rest) !== undefined
+    const named =
+      side === 'seller' && /\s(?:from|by|par|von)$/i.test(word) && legalFormEnd(rest) !== undefined
     return named ? end : undefined
   }
-  if (isClosed) return end + (/^[\s):：\-]*/.exec(rest)?.[0].length ?? 0)
+  if (isClosed) return end + (/^[\s):：-]*/.exec(rest)?.[0].length ?? 0)
   if (loose.test(word) || !leadsToName.test(word)) return undefined
   return isNameLike(rest) ? end : undefined
 }
@@ -99,7 +102,8 @@ function readBlock(sheet: Sheet, label: Cell, from: number): { names: Name[]; ce
   }
   for (let line = 0; line < maxLines && cell !== undefined; line += 1) {
     const next: Cell | undefined = below(sheet, cell, line === 0 ? 2.4 : 1.5)
-    if (next === undefined || (next.box === undefined && next.row.apart && cells.length + names.length > 1)) break
+    if (next === undefined || (next.box === undefined && next.row.apart && cells.length + names.length > 1))
+      break
     if (endsBlock(next) || (address && legalFormEnd(next.text) !== undefined)) break
     cells.push(next)
     const value = valueCell(next)
@@ -143,7 +147,14 @@ function valueCell(cell: Cell): { cell: Cell; from: number; named: boolean } | u
   return /:/.test(cell.text) ? undefined : { cell, from: 0, named: false }
 }
 
-const closing: ReadonlySet<Label> = new Set<Label>(['seller', 'customer', 'issued', 'dueDate', 'ownNumber', 'total'])
+const closing: ReadonlySet<Label> = new Set<Label>([
+  'seller',
+  'customer',
+  'issued',
+  'dueDate',
+  'ownNumber',
+  'total',
+])
 
 function endsBlock({ labels, text }: Cell): boolean {
   const [first] = labels
@@ -158,19 +169,34 @@ function joined(names: readonly Name[]): Name[] {
   const [first, second] = names
   if (first === undefined) return []
   const isSplit =
-    second !== undefined && legalFormEnd(first.text) === undefined && legalFormEnd(second.text) !== undefined &&
-    second.cell.row.index - first.cell.row.index <= 6 && nameKey(first.text) !== nameKey(second.text)
+    second !== undefined &&
+    legalFormEnd(first.text) === undefined &&
+    legalFormEnd(second.text) !== undefined &&
+    second.cell.row.index - first.cell.row.index <= 6 &&
+    nameKey(first.text) !== nameKey(second.text)
   return [isSplit ? { ...first, text: `${first.text} ${second.text}` } : first]
 }
 
 function nameIn(cell: Cell, from: number, sheet?: Sheet): Name {
-  const text = cell.text.slice(from).trim().replace(/[\s,;:]+$/, '')
+  const text = cell.text
+    .slice(from)
+    .trim()
+    .replace(/[\s,;:]+$/, '')
   if (sheet) {
     // A label set beside the middle of a name on two lines: its first line stands above, at the same left edge.
     const over = sheet.rows[cell.row.index - 1]?.cells.find(
-      (other) => other.box && cell.box && Math.abs(other.box[0] - cell.box[0]) < 2 && cell.box[1] - other.box[1] < 1.8 * cell.box[3],
+      (other) =>
+        other.box &&
+        cell.box &&
+        Math.abs(other.box[0] - cell.box[0]) < 2 &&
+        cell.box[1] - other.box[1] < 1.8 * cell.box[3],
     )
-    if (over && over.column === 0 && isNameLike(over.text, over.labels) && legalFormEnd(over.text) === undefined) {
+    if (
+      over &&
+      over.column === 0 &&
+      isNameLike(over.text, over.labels) &&
+      legalFormEnd(over.text) === undefined
+    ) {
       return { text: `${over.text} ${text}`, cell, at: placeOf(cell, from) }
     }
   }

@@ -38,8 +38,16 @@ const symbols: Record<string, string> = {
  * A file name to file by: `2026-03-14 Kestrel Timber invoice KT-1043 $1,320.00.pdf`. Undefined where the kind is not
  * known, or neither a day nor a vendor is; a contract needs its vendor.
  */
-export function suggestedName({ kind, vendor, date, number, total, extension }: NameParts): string | undefined {
-  if (kind === undefined || (vendor === undefined && (date === undefined || kind === 'contract'))) return undefined
+export function suggestedName({
+  kind,
+  vendor,
+  date,
+  number,
+  total,
+  extension,
+}: NameParts): string | undefined {
+  if (kind === undefined || (vendor === undefined && (date === undefined || kind === 'contract')))
+    return undefined
   const sum = total && summed.has(kind) ? formattedAmount(total) : undefined
   const name = [date, vendor && shortName(vendor), kind.replace('-', ' '), number, sum]
     .flatMap((part) => (part === undefined ? [] : [fileNamePart(part)]))
@@ -70,7 +78,10 @@ function formattedAmount({ amount, currency, mark }: NonNullable<NameParts['tota
   const figure = grouped(amount, isWhole(currency) && !amount.includes('.') ? 0 : 2)
   const [sign, plain] = figure.startsWith('-') ? ['-', figure.slice(1)] : ['', figure]
   if (isSymbol) return `${sign}${mark}${plain}`
-  const symbol = currency === undefined || (mark !== undefined && currencyOf(mark) === undefined) ? undefined : symbols[currency]
+  const symbol =
+    currency === undefined || (mark !== undefined && currencyOf(mark) === undefined)
+      ? undefined
+      : symbols[currency]
   if (mark === undefined || mark.toUpperCase() !== currency) {
     if (symbol !== undefined) return `${sign}${symbol}${plain}`
   }

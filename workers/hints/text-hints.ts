@@ -3,13 +3,15 @@ import { currencyByContext, isWhole } from './currencies.ts'
 import { findDates, isoDate } from './dates.ts'
 import { findNumber } from './document-number.ts'
 import { findDueDate } from './due-date.ts'
-import type { HintField } from './hints.ts'
 import { dateOrder, dateRoles, findIssueDate, isSwappable, ordered } from './issue-date.ts'
 import { findKind, type Confidence } from './kind.ts'
 import type { Kind } from './kinds.ts'
 import { placeOf, sheetOf, type Place, type TextPage } from './lines.ts'
 import { findTotal, type TotalFound } from './total.ts'
 import { findVendor } from './vendor.ts'
+
+/** Fields whose place is given. */
+export type HintField = 'kind' | 'vendor' | 'date' | 'dueDate' | 'number' | 'total'
 
 /** What the text of a document says of how to file it. */
 export interface TextHints {
@@ -39,7 +41,8 @@ export function textHints(
   const amounts = findAmounts(sheet, dates, recognised)
   checkpoint()
   const sum = findTotal(sheet, amounts, named?.kind)
-  const kind = named?.kind === 'invoice' && sum?.amount.value.startsWith('-') === true ? 'credit-note' : named?.kind
+  const kind =
+    named?.kind === 'invoice' && sum?.amount.value.startsWith('-') === true ? 'credit-note' : named?.kind
   const currency = sum && currencyOfTotal(sum, all)
   const roles = dateRoles(sheet, dates)
   const order = dateOrder(roles, isMonthFirst(currency, all))
@@ -70,7 +73,8 @@ export function textHints(
   }
 }
 
-const placeIn = (field: HintField, place: Place | undefined): TextHints['at'] => (place ? { [field]: place } : {})
+const placeIn = (field: HintField, place: Place | undefined): TextHints['at'] =>
+  place ? { [field]: place } : {}
 
 function totalOf({ amount }: TotalFound, currency: string | undefined): TextHints['total'] {
   const { value, decimals, cell, start, end, mark } = amount
@@ -82,7 +86,11 @@ function totalOf({ amount }: TotalFound, currency: string | undefined): TextHint
 function currencyOfTotal({ amount }: TotalFound, all: string): string | undefined {
   if (amount.currency !== undefined) return amount.currency
   if (amount.mark !== undefined) return currencyByContext(amount.mark, all)
-  const named = new Set(all.match(/\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|RUB|UAH|JPY|CNY|KRW|INR|AUD|CAD|NZD|SGD|HKD|BRL|MXN|ZAR|ILS|AED|SAR)\b|€|£|₹/g))
+  const named = new Set(
+    all.match(
+      /\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|RUB|UAH|JPY|CNY|KRW|INR|AUD|CAD|NZD|SGD|HKD|BRL|MXN|ZAR|ILS|AED|SAR)\b|€|£|₹/g,
+    ),
+  )
   const codes = new Set([...named].map((name) => ({ '€': 'EUR', '£': 'GBP', '₹': 'INR' })[name] ?? name))
   return codes.size === 1 ? [...codes][0] : undefined
 }
@@ -90,6 +98,7 @@ function currencyOfTotal({ amount }: TotalFound, all: string): string | undefine
 /** Month before day is the custom of the United States alone. */
 function isMonthFirst(currency: string | undefined, all: string): boolean {
   if (currency !== undefined) return currency === 'USD'
-  return /\$/.test(all) && currencyByContext('$', all) === undefined && !/[€£₹]|\b(?:VAT|GST|ABN|IBAN)\b/.test(all)
+  return (
+    /\$/.test(all) && currencyByContext('$', all) === undefined && !/[€£₹]|\b(?:VAT|GST|ABN|IBAN)\b/.test(all)
+  )
 }
-

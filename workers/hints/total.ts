@@ -45,7 +45,11 @@ export interface TotalFound {
  * closing balance of a statement. Figures that add up to it count most. What is left over from an earlier bill is taken
  * off where the rest is in the document too. Undefined where nothing tells.
  */
-export function findTotal(sheet: Sheet, amounts: readonly Amount[], kind: Kind | undefined): TotalFound | undefined {
+export function findTotal(
+  sheet: Sheet,
+  amounts: readonly Amount[],
+  kind: Kind | undefined,
+): TotalFound | undefined {
   const cells = byCell(amounts)
   const candidates = amounts.map((amount): Candidate => {
     return { amount, ...roleAt(sheet, amount, cells.get(amount.cell) ?? []), score: 0 }
@@ -56,7 +60,11 @@ export function findTotal(sheet: Sheet, amounts: readonly Amount[], kind: Kind |
   let best: Candidate | undefined
   for (const candidate of money) {
     if (candidate.score <= 0) continue
-    if (best === undefined || candidate.score > best.score || (candidate.score === best.score && isLarger(candidate, best))) {
+    if (
+      best === undefined ||
+      candidate.score > best.score ||
+      (candidate.score === best.score && isLarger(candidate, best))
+    ) {
       best = candidate
     }
   }
@@ -72,10 +80,16 @@ function isMoney({ mark, decimals, value, cell, start, end }: Amount, role: Role
   if (mark !== undefined || decimals === 2) return true
   if (role === 'none' || role === 'aside' || role === 'net') return false
   const tail = cell.text.slice(end, end + 2)
-  return !/^\s?%/.test(tail) && value.length < 12 && !/[#№]\s?$/.test(cell.text.slice(0, start)) && decimals < 3
+  return (
+    !/^\s?%/.test(tail) && value.length < 12 && !/[#№]\s?$/.test(cell.text.slice(0, start)) && decimals < 3
+  )
 }
 
-function roleAt(sheet: Sheet, amount: Amount, siblings: readonly Amount[]): Pick<Candidate, 'role' | 'byHeading'> {
+function roleAt(
+  sheet: Sheet,
+  amount: Amount,
+  siblings: readonly Amount[],
+): Pick<Candidate, 'role' | 'byHeading'> {
   const places = beside(sheet, amount, siblings)
   for (const place of places) {
     const role = roleIn(place, siblings, amount)
@@ -85,7 +99,11 @@ function roleAt(sheet: Sheet, amount: Amount, siblings: readonly Amount[]): Pick
   return { role: 'none', byHeading: false }
 }
 
-function roleIn({ labels, from, cell }: Beside, siblings: readonly Amount[], amount: Amount): Role | undefined {
+function roleIn(
+  { labels, from, cell }: Beside,
+  siblings: readonly Amount[],
+  amount: Amount,
+): Role | undefined {
   let own: readonly FoundLabel[] = labels.filter(({ label }) => roleLabels.has(label))
   if (from === 'above' && cell.box === undefined && siblings.length > 1) {
     const label = own.length === siblings.length ? own[siblings.indexOf(amount)] : undefined
@@ -93,7 +111,8 @@ function roleIn({ labels, from, cell }: Beside, siblings: readonly Amount[], amo
   }
   if (own.length === 0) return undefined
   const names = new Set(own.map(({ label }) => label))
-  if (names.has('gross') && !names.has('paid') && !names.has('previous') && !names.has('aside')) return 'total'
+  if (names.has('gross') && !names.has('paid') && !names.has('previous') && !names.has('aside'))
+    return 'total'
   return stronger.find((role) => role !== 'none' && role !== 'total' && names.has(role)) ?? 'total'
 }
 
@@ -134,16 +153,20 @@ function scoreOf(candidate: Candidate, kind: Kind | undefined, sums: ReadonlySet
   }
 }
 
-const isFull = ({ mark, decimals, currency }: Amount): boolean => mark !== undefined || decimals === 2 || isWhole(currency)
+const isFull = ({ mark, decimals, currency }: Amount): boolean =>
+  mark !== undefined || decimals === 2 || isWhole(currency)
 
 /** With nothing called a total: the largest figure if others add up to it, or the only money there is. */
 function unlabelled(money: readonly Candidate[], sums: ReadonlySet<number>): TotalFound | undefined {
   const free = money.filter(({ role, amount }) => role === 'none' && amount.mark !== undefined)
   const largest = money.reduce<Candidate | undefined>((a, b) => (a && !isLarger(b, a) ? a : b), undefined)
-  if (largest?.role === 'none' && sums.has(largest.amount.cents)) return { amount: largest.amount, checked: true }
+  if (largest?.role === 'none' && sums.has(largest.amount.cents))
+    return { amount: largest.amount, checked: true }
   const values = new Set(free.map(({ amount }) => amount.cents))
   const [only] = free
-  return only && values.size === 1 && free.length === money.length ? { amount: only.amount, checked: false } : undefined
+  return only && values.size === 1 && free.length === money.length
+    ? { amount: only.amount, checked: false }
+    : undefined
 }
 
 function withoutPrevious(best: Candidate, money: readonly Candidate[], sums: ReadonlySet<number>): Candidate {
@@ -151,7 +174,10 @@ function withoutPrevious(best: Candidate, money: readonly Candidate[], sums: Rea
   const previous = money.filter(({ role, amount }) => role === 'previous' && amount.cents > 0)
   for (const { amount } of previous.slice(0, 10)) {
     const rest = money.find(
-      (other) => other.role !== 'previous' && other.amount.cents === best.amount.cents - amount.cents && other.amount.cents > 0,
+      (other) =>
+        other.role !== 'previous' &&
+        other.amount.cents === best.amount.cents - amount.cents &&
+        other.amount.cents > 0,
     )
     if (rest) return rest
   }

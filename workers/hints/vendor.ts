@@ -33,8 +33,10 @@ const weight = {
   early: 0.5,
 }
 
-/** Below this, or this near to the next, no name is given. */
-const enough = 2
+/** Below this no name is given: where the kind is not known, or of a contract, a first line alone is not enough. */
+const enough = { named: 2, unnamed: 4 }
+
+/** Nearer than this to the next, the first in reading order is taken. */
 const margin = 0.4
 
 /** Names that are weighed; a document that has more of them is a list. */
@@ -56,7 +58,12 @@ export function findVendor(sheet: Sheet, kind: Kind | undefined): VendorFound {
   const add = (name: string, cell: Cell, at: Place | undefined, kindOf: keyof typeof weight): void => {
     const clean = cleaned(name)
     const key = nameKey(clean)
-    if (key.length < 2 || isCustomer(key, customers) || (candidates.size >= maxCandidates && !candidates.has(key))) return
+    if (
+      key.length < 2 ||
+      isCustomer(key, customers) ||
+      (candidates.size >= maxCandidates && !candidates.has(key))
+    )
+      return
     const own = candidates.get(key) ?? { name: clean, cell, at, evidence: new Map<string, number>() }
     own.evidence.set(kindOf, weight[kindOf])
     candidates.set(key, own)
@@ -72,23 +79,35 @@ export function findVendor(sheet: Sheet, kind: Kind | undefined): VendorFound {
   const [first, second] = ranked
   const score = first ? scoreOf(first, kind) : 0
   const next = second ? scoreOf(second, kind) : 0
-  const stands = first !== undefined && score >= enough && (score - next >= margin || first.cell.order < (second?.cell.order ?? 0))
+  const least = kind === undefined || kind === 'contract' ? enough.unnamed : enough.named
+  const stands =
+    first !== undefined &&
+    score >= least &&
+    (score - next >= margin || first.cell.order < (second?.cell.order ?? 0))
   return {
     name: stands ? first.name : undefined,
     at: stands ? first.at : undefined,
-    candidates: ranked.filter((own) => scoreOf(own, kind) >= 1).slice(0, 5).map(({ name }) => name),
+    candidates: ranked
+      .filter((own) => scoreOf(own, kind) >= 1)
+      .slice(0, 5)
+      .map(({ name }) => name),
     customers,
   }
 }
 
 const scoreOf = ({ evidence, name }: Candidate, kind: Kind | undefined): number => {
-  const bank = /\b(?:\p{L}*bank|sparkasse|banque|banco|banca|caixa)\b/iu.test(name) && kind !== 'statement' ? -3 : 0
+  const bank =
+    /\b(?:\p{L}*bank|sparkasse|banque|banco|banca|caixa)\b/iu.test(name) && kind !== 'statement' ? -3 : 0
   return [...evidence.values()].reduce((sum, value) => sum + value, bank)
 }
 
 function isCustomer(key: string, customers: ReadonlySet<string>): boolean {
   for (const customer of customers) {
-    if (customer === key || (customer.length >= 6 && key.includes(customer)) || (key.length >= 6 && customer.includes(key))) {
+    if (
+      customer === key ||
+      (customer.length >= 6 && key.includes(customer)) ||
+      (key.length >= 6 && customer.includes(key))
+    ) {
       return true
     }
   }
@@ -112,7 +131,13 @@ function addByForm(sheet: Sheet, cell: Cell, { customerCells }: Parties, add: Ad
       const full = index === 0 ? withLineAbove(sheet, cell, name) : name
       add(full, cell, placeOf(cell, start, at), 'form')
       if (isLine) add(full, cell, placeOf(cell, start, at), 'segment')
-    } else if (index === 0 && isLine && isAddress(segments.slice(1).join(' ')) && isNameLike(name) && segment.length >= 3) {
+    } else if (
+      index === 0 &&
+      isLine &&
+      isAddress(segments.slice(1).join(' ')) &&
+      isNameLike(name) &&
+      segment.length >= 3
+    ) {
       add(name, cell, placeOf(cell, start, at), 'segment')
       add(name, cell, placeOf(cell, start, at), 'early')
     }
@@ -131,9 +156,12 @@ function isName(name: string, behind: string): boolean {
 /** The first line of a letterhead whose second line ends with the legal form. */
 function withLineAbove(sheet: Sheet, cell: Cell, name: string): string {
   const over = above(sheet, cell, 0.7)
-  if (over === undefined || over.order > 1 || cell.order > 3 || !isNameLike(over.text, over.labels)) return name
+  if (over === undefined || over.order > 1 || cell.order > 3 || !isNameLike(over.text, over.labels))
+    return name
   const words = over.text.split(' ').length
-  return legalFormEnd(over.text) === undefined && words <= 3 && over.labels.length === 0 ? `${over.text} ${name}` : name
+  return legalFormEnd(over.text) === undefined && words <= 3 && over.labels.length === 0
+    ? `${over.text} ${name}`
+    : name
 }
 
 /** Cells looked at from the top of the first page for a name that nothing marks as one. */
@@ -146,7 +174,11 @@ function addTop({ cells }: Sheet, { customerCells }: Parties, add: Add): void {
     const end = legalFormEnd(segment) ?? segment.length
     const name = segment.slice(0, end)
     if (!isName(name, segment.slice(end))) continue
-    if (isNameLike(name, segment === cell.text ? cell.labels : []) && !notOwn.test(cell.text) && name.length <= 50) {
+    if (
+      isNameLike(name, segment === cell.text ? cell.labels : []) &&
+      !notOwn.test(cell.text) &&
+      name.length <= 50
+    ) {
       add(name, cell, placeOf(cell, 0, name.length), 'top')
       return
     }
@@ -199,8 +231,15 @@ function factsOf(sheet: Sheet): Facts {
   if (own) return own
   const found = new Set<string>()
   for (const { text } of sheet.cells) {
-    for (const [, domain = ''] of text.matchAll(/(?:@|www\.|https?:\/\/(?:www\.)?)([\p{L}\d-]+)\.[\p{L}]{2,}/giu)) {
-      if (!/^(?:gmail|gmx|web|yahoo|hotmail|outlook|icloud|example|mail|t-online|orange|free|localhost)$/i.test(domain)) found.add(nameKey(domain))
+    for (const [, domain = ''] of text.matchAll(
+      /(?:@|www\.|https?:\/\/(?:www\.)?)([\p{L}\d-]+)\.[\p{L}]{2,}/giu,
+    )) {
+      if (
+        !/^(?:gmail|gmx|web|yahoo|hotmail|outlook|icloud|example|mail|t-online|orange|free|localhost)$/i.test(
+          domain,
+        )
+      )
+        found.add(nameKey(domain))
     }
   }
   const heights = sheet.cells.flatMap(({ box }) => (box ? [box[3]] : [])).sort((a, b) => a - b)
@@ -216,7 +255,10 @@ function factsOf(sheet: Sheet): Facts {
 function isOf(domain: string, name: string): boolean {
   const key = nameKey(name)
   if (domain.length >= 4 && key.includes(domain)) return true
-  const words = name.split(/[^\p{L}\d]+/u).map(nameKey).filter((word) => word.length >= 4)
+  const words = name
+    .split(/[^\p{L}\d]+/u)
+    .map(nameKey)
+    .filter((word) => word.length >= 4)
   return domain.length >= 4 && words.some((word) => domain.includes(word))
 }
 
