@@ -45,7 +45,8 @@ export function beside(sheet: Sheet, piece: Piece, others: readonly Piece[]): Be
   let over = above(sheet, cell, 3.5)
   for (let step = 0; over !== undefined && !isWorded(over) && step < maxSteps; step += 1)
     over = above(sheet, over, 3.5)
-  if (over && isWorded(over)) {
+  // What has a figure of its own names that, not the one below.
+  if (over && isWorded(over) && !/\d[.,/-]\d/.test(over.text)) {
     found.push({ from: 'above', cell: over, labels: over.labels, end: over.text.length })
   }
   return found
