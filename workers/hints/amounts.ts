@@ -1,6 +1,7 @@
 import { currencyOf, currencyPattern } from './currencies.ts'
 import { decimalMarkOf, decimalOf, type DecimalMark } from './decimal.ts'
 import type { Cell, Sheet } from './lines.ts'
+import { withDigits } from './misread.ts'
 import type { DateFound } from './dates.ts'
 
 /** A figure of a document that may be money. */
@@ -26,12 +27,20 @@ const number =
   `|\\d{1,3}(?: \\d{3})+(?:[.,]\\d{2}(?!\\d)|(?=\\s?(?:${currencyPattern})))` +
   `|\\d+(?:[.,]\\d{1,4})?`
 
-const figure = new RegExp(
-  `(?<![\\p{L}\\d.,:/#_])(?:(?<lead>[-−–+(]) ?)?(?:(?<![\\p{L}])(?<before>${currencyPattern})\\.?,? ?)?(?:(?<minus>[-−–]) ?)?` +
-    `(?<number>${number})(?![\\d]|[.,:/-]\\d| ?%)(?: ?(?<behind>${currencyPattern})(?![\\p{L}\\d])\\.?|(?![\\p{L}_]))` +
-    `(?<close>\\))?(?<after>(?:-(?!\\S)| ?CR\\b))?`,
-  'giu',
+const figure = new RegExp(`(?<![\\d.,:/_])(?:${number})(?!\\d|[.,:/-]\\d| ?%)`, 'gu')
+
+/** What stands right before and behind a figure: sign, parenthesis, currency. */
+const lead = new RegExp(
+  `(?:(?<sign>[-−–+(]) ?)?(?:(?<!\\p{L})(?<currency>${currencyPattern})\\.?,? ?)?(?:(?<minus>[-−–]) ?)?$`,
+  'iu',
 )
+const tail = new RegExp(
+  `^(?: ?(?<currency>${currencyPattern})(?![\\p{L}\\d])\\.?)?(?<close>\\))?(?<minus>-(?!\\S)| ?CR\\b)?`,
+  'iu',
+)
+
+/** Characters looked at on each side of a figure. */
+const sideChars = 12
 
 /** The figures of a document in reading order; what is part of a date is none. */
 export function findAmounts({ cells }: Sheet, dates: readonly DateFound[], recognised: boolean): Amount[] {
@@ -49,39 +58,40 @@ function amountsIn(cell: Cell, mark: DecimalMark | undefined, recognised: boolea
   if (!/\d/.test(cell.text)) return []
   const text = recognised ? withDigits(cell.text) : cell.text
   const amounts: Amount[] = []
-  for (const match of text.matchAll(figure)) {
-    const { number: written = '', before, behind, lead, minus, close, after } = match.groups ?? {}
+  for (const { 0: written, index } of text.matchAll(figure)) {
     const value = decimalOf(written, mark)
     if (value === undefined || value.length > 15) continue
-    const name = before ?? behind
-    const negative = (lead !== undefined && /[-−–]/.test(lead)) || minus !== undefined || after !== undefined
-    const signed = negative && Number(value) !== 0 ? `-${value}` : value
+    const before = lead.exec(text.slice(Math.max(0, index - sideChars), index))
+    const end = index + written.length
+    const behind = tail.exec(text.slice(end, end + sideChars))
+    const start = index - (before?.[0].length ?? 0)
+    const name = before?.groups?.['currency'] ?? behind?.groups?.['currency']
+    // Part of a word: "A4", "KT-1043", "3m".
+    if (
+      isInWord(text.charAt(start - 1), text.charAt(start)) ||
+      (!behind?.[0] && /[\p{L}_]/u.test(text.charAt(end)))
+    )
+      continue
+    const sign = before?.groups?.['sign']
+    const isNegative =
+      /[-−–]/.test(`${sign ?? ''}${before?.groups?.['minus'] ?? ''}`) ||
+      behind?.groups?.['minus'] !== undefined
+    const signed = isNegative && Number(value) !== 0 ? `-${value}` : value
+    const closes = behind?.groups?.['close'] !== undefined
     amounts.push({
       cell,
-      start: match.index + (lead === '(' ? 1 : 0),
-      end: match.index + match[0].length - (close ?? '').length,
+      start: start + (sign === '(' ? 1 : 0),
+      end: end + (behind?.[0].length ?? 0) - (closes ? 1 : 0),
       value: signed,
       cents: Math.round(Number(signed) * 100),
       decimals: value.includes('.') ? value.length - value.indexOf('.') - 1 : 0,
-      enclosed: lead === '(' && close !== undefined,
+      enclosed: sign === '(' && closes,
       ...(name !== undefined && { mark: name, currency: currencyOf(name) }),
     })
   }
   return amounts
 }
 
-/** Letters that recognition takes digits for, read as digits within what is mostly digits. As long as the text. */
-export function withDigits(text: string): string {
-  return text.replace(
-    /(?<![\p{L}])[\dOoIl|SBsZ][\dOoIl|SBZ.,/-]*\d[\dOoIl|SBZ.,/-]*(?![\p{L}])/gu,
-    (token) => {
-      if ((token.match(/\d/g)?.length ?? 0) * 2 < token.replace(/[.,/-]/g, '').length) return token
-      return token
-        .replace(/[Oo]/g, '0')
-        .replace(/[Il|]/g, '1')
-        .replace(/[Ss]/g, '5')
-        .replace(/B/g, '8')
-        .replace(/Z/g, '2')
-    },
-  )
-}
+/** Whether a letter or "#" stands right before a figure with its sign, which then is no sign. */
+const isInWord = (before: string, first: string): boolean =>
+  /[\p{L}#_\d]/u.test(before) && /[\d\-−–]/.test(first)

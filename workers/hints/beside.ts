@@ -36,28 +36,40 @@ export function beside(sheet: Sheet, piece: Piece, others: readonly Piece[]): Be
   // Behind another piece of the same cell, what is left of the cell belongs to that one.
   if (found.length === 0 && from === 0) {
     let left = before(cell)
-    for (let step = 0; left !== undefined && !hasWords(left.text) && step < maxSteps; step += 1)
+    for (let step = 0; left !== undefined && !isWorded(left) && step < maxSteps; step += 1)
       left = before(left)
-    if (left && hasWords(left.text)) {
+    if (left && isWorded(left)) {
       found.push({ from: 'left', cell: left, labels: left.labels, end: left.text.length })
     }
   }
   let over = above(sheet, cell, 3.5)
-  for (let step = 0; over !== undefined && !hasWords(over.text) && step < maxSteps; step += 1)
+  for (let step = 0; over !== undefined && !isWorded(over) && step < maxSteps; step += 1)
     over = above(sheet, over, 3.5)
-  if (over && hasWords(over.text)) {
+  // What has a figure of its own names that, not the one below.
+  if (over && isWorded(over) && !/\d[.,/-]\d/.test(over.text)) {
     found.push({ from: 'above', cell: over, labels: over.labels, end: over.text.length })
   }
   return found
 }
 
 /** Whether there are words in a text, names of currencies and units aside. */
-const hasWords = (text: string): boolean =>
-  /\p{L}{2}|[\u3040-\u9fff\uac00-\ud7af]|#/u.test(text.replace(noWord, ''))
+const hasWords = (text: string): boolean => wordLike.test(text) && wordLike.test(text.replace(noWord, ''))
+const wordLike = /\p{L}{2}|[\u3040-\u9fff\uac00-\ud7af]|#/u
 const noWord = new RegExp(
   `(?<!\\p{L})(?:${currencyPattern}|stk|st|pcs|pc|ea|hrs?|kg|szt|ks|db|шт)(?!\\p{L})`,
   'giu',
 )
+
+const worded = new WeakMap<Cell, boolean>()
+
+/** As `hasWords`, looked at once for each cell. */
+function isWorded(cell: Cell): boolean {
+  const known = worded.get(cell)
+  if (known !== undefined) return known
+  const own = hasWords(cell.text)
+  worded.set(cell, own)
+  return own
+}
 
 function within({ labels }: Cell, from: number, to: number): FoundLabel[] {
   return labels.filter(({ start, end }) => start >= from && end <= to)

@@ -1,5 +1,5 @@
-import { withDigits } from './amounts.ts'
 import type { Cell, Sheet } from './lines.ts'
+import { withDigits } from './misread.ts'
 import { monthOfPrefixed } from './months.ts'
 
 /** A date as it stands in a text. Of `numeric` ones, day and month may be the other way about. */

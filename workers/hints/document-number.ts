@@ -21,7 +21,7 @@ const joint =
 
 /** Numbers and letters in one, with the marks that number systems use. */
 const token =
-  /^[\s:.#=°º|–\-]*((?:[A-Za-zÀ-žА-яІЇЄҐ\d][A-Za-zÀ-žА-яІЇЄҐіїєґ\d]*)(?:[-–/._\\]+[A-Za-zÀ-žА-яіїєґ\d]+)*)(?=$|[\s,;:)\]。、，]|\.(?:\s|$))/u
+  /^[\s:.#=°º|–-]*((?:[A-Za-zÀ-žА-яІЇЄҐ\d][A-Za-zÀ-žА-яІЇЄҐіїєґ\d]*)(?:[-–/._\\]+[A-Za-zÀ-žА-яіїєґ\d]+)*)(?=$|[\s,;:)\]。、，]|\.(?:\s|$))/u
 
 /**
  * The document's own number: what stands behind or below the name of its kind and "number", never that of an order, a

@@ -18,20 +18,20 @@ const maxPageChars = 100_000
 const minChars = 40
 
 /** Letters in a row that are hashed together: short enough that a misread letter spoils few of them. */
-const gram = 4
+const gram = 3
 
 /**
  * A fingerprint of what a document says: `t1-<text>-<fields>-<page>.<page>…`. `text` is the start of a SHA-256 of all
  * letters and digits, the same for every copy of a file with the same text, whatever its bytes; `fields` one of number,
  * day and sum (`0` where too few are known); each `page` a 64-bit similarity hash (Charikar 2002, "Similarity
- * estimation techniques from rounding algorithms") of its letters in fours, near for a scan of the same page.
+ * estimation techniques from rounding algorithms") of the pieces of its words, near for a scan of the same page.
  * Undefined where there is no text. See `compareFingerprints`.
  */
 export function fingerprint(pages: readonly string[], fields: FingerprintFields): string | undefined {
-  const texts = pages.map((page) => plain(page.slice(0, maxPageChars)))
-  const all = texts.join('\f')
+  const texts = pages.map((page) => page.slice(0, maxPageChars))
+  const all = texts.map(plain).join('\f')
   if (!/[^\f]/.test(all)) return undefined
-  const hashes = texts.slice(0, maxPages).map((text) => (text.length < minChars ? '0' : similarityHash(text)))
+  const hashes = texts.slice(0, maxPages).map(similarityHash)
   return `t1-${digest(all, 24)}-${fieldHash(fields)}-${hashes.join('.')}`
 }
 
@@ -47,13 +47,17 @@ function fieldHash({ number, date, amount }: FingerprintFields): string {
   return digest([plain(number ?? ''), date ?? '', sum].join('|'), 12)
 }
 
-function similarityHash(text: string): string {
+/** Of the pieces of a page's words, each counted once, so that neither order nor columns matter. */
+function similarityHash(page: string): string {
+  const words = page.split(/\s+/).map(plain)
+  if (words.join('').length < minChars) return '0'
+  const pieces = new Set<string>()
+  for (const word of words) {
+    const marked = `<${word}>`
+    for (let at = 0; at + gram <= marked.length; at += 1) pieces.add(marked.slice(at, at + gram))
+  }
   const counts = new Int32Array(64)
-  const seen = new Set<string>()
-  for (let at = 0; at + gram <= text.length; at += 1) {
-    const piece = text.slice(at, at + gram)
-    if (seen.has(piece)) continue
-    seen.add(piece)
+  for (const piece of pieces) {
     const [high, low] = [hash(piece, 0x811c9dc5), hash(piece, 0x2f0b4a27)]
     for (let bit = 0; bit < 32; bit += 1) {
       counts[bit] = (counts[bit] ?? 0) + ((high >>> bit) & 1 ? 1 : -1)
@@ -81,8 +85,11 @@ function hash(text: string, seed: number): number {
 /** What two fingerprints say of their documents. */
 export type Likeness = 'same' | 'likely' | 'similar' | 'different'
 
-/** Bits of a page's hash by which a scan may differ from what was scanned; see the tests for how this was measured. */
-const nearBits = 14
+/**
+ * Bits of 64 by which the hashes of two pages may differ. Measured on 58 invoices and the like: one letter of twenty
+ * misread changes 11 in the middle and 14 in nine cases of ten; two senders' pages differ by 28 in the middle.
+ */
+const bits = { likely: 16, similar: 10 }
 
 /**
  * Compares two fingerprints. `same`: the same text. `likely`: pages alike, and the same number, day and sum: a scan or
@@ -94,15 +101,15 @@ export function compareFingerprints(a: string, b: string): Likeness {
   if (one === undefined || other === undefined) return 'different'
   if (one.text === other.text) return 'same'
   if (one.pages.length !== other.pages.length) return 'different'
-  let compared = 0
+  let furthest: number | undefined
   for (const [index, page] of one.pages.entries()) {
     const twin = other.pages[index] ?? '0'
     if (page === '0' || twin === '0') continue
-    if (distance(page, twin) > nearBits) return 'different'
-    compared += 1
+    furthest = Math.max(furthest ?? 0, distance(page, twin))
   }
-  if (compared === 0) return 'different'
-  return one.fields !== '0' && one.fields === other.fields ? 'likely' : 'similar'
+  if (furthest === undefined) return 'different'
+  if (one.fields !== '0' && one.fields === other.fields && furthest <= bits.likely) return 'likely'
+  return furthest <= bits.similar ? 'similar' : 'different'
 }
 
 function parse(text: string): { text: string; fields: string; pages: string[] } | undefined {
@@ -114,10 +121,10 @@ function parse(text: string): { text: string; fields: string; pages: string[] } 
 
 /** Bits in which two hashes differ. */
 function distance(a: string, b: string): number {
-  let bits = 0
+  let count = 0
   for (let at = 0; at < 16; at += 1) {
     let differing = Number.parseInt(a.charAt(at), 16) ^ Number.parseInt(b.charAt(at), 16)
-    for (; differing > 0; differing >>= 1) bits += differing & 1
+    for (; differing > 0; differing >>= 1) count += differing & 1
   }
-  return bits
+  return count
 }

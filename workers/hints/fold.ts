@@ -92,7 +92,7 @@ export function phraseFinder<C extends string>(
     for (const phrase of table[label].split('|')) {
       const text = fold(phrase.normalize('NFKC').trim().replace(/\s+/g, ' '))
       if (text === '') continue
-      const key = text.charAt(0)
+      const key = keyAt(text, 0)
       byStart.set(key, [...(byStart.get(key) ?? []), { text, label }])
     }
   }
@@ -103,8 +103,8 @@ export function phraseFinder<C extends string>(
   return (text, folded) => {
     const found: Found<C>[] = []
     for (let at = 0; at < folded.length; at += 1) {
-      if (isInWord(text, at)) continue
-      for (const { text: phrase, label } of byStart.get(folded.charAt(at)) ?? []) {
+      if (isInWord(text, at) || isNumber(text, at)) continue
+      for (const { text: phrase, label } of byStart.get(keyAt(folded, at)) ?? []) {
         const end = endOf(phrase, folded, at)
         if (end === undefined || isFigure(text, at, end)) continue
         const ending = isInWord(text, end) ? endingAt(solid, text, folded, end) : undefined
@@ -129,6 +129,15 @@ function isFigure(text: string, start: number, end: number): boolean {
     /^\d\d$/.test(text.slice(start - 1, start + 1))
   )
 }
+
+/** Phrases are looked up by their first two letters. */
+function keyAt(text: string, at: number): string {
+  const second = text.charAt(at + 1)
+  return letter.test(second) ? text.slice(at, at + 2) : text.charAt(at)
+}
+
+/** A digit that no letter follows begins no word. */
+const isNumber = (text: string, at: number): boolean => /^\d(?!\p{L})/u.test(text.slice(at, at + 2))
 
 /** Whether a place is between two letters of one word. */
 function isInWord(text: string, at: number): boolean {

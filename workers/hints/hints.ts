@@ -8,7 +8,7 @@ import type { Kind } from './kinds.ts'
 import type { Place, TextPage } from './lines.ts'
 import { nameKey } from './names.ts'
 import { suggestedName } from './suggested-name.ts'
-import { textHints, type TextHints } from './text-hints.ts'
+import { textHints, type HintField, type TextHints } from './text-hints.ts'
 
 export interface HintsInput {
   pages: TextPage[]
@@ -49,8 +49,6 @@ export interface HintsOutput {
   at: { [field in HintField]?: { page: number; box: PageBox } }
 }
 
-export type HintField = 'kind' | 'vendor' | 'date' | 'dueDate' | 'number' | 'total'
-
 /**
  * Leaf `documents.hints`: what a person needs to file a document. An e-invoice that comes with it is believed before
  * the text; the text then says where the same values are printed. Faults: none of its own.
@@ -67,7 +65,7 @@ export const hints: Leaf<HintsInput, HintsOutput> = (input, ctx) => {
   const { kind, vendor, date, number, total, at } = fields
   const suggested = suggestedName({
     kind,
-    vendor,
+    vendor: vendor && plainName(vendor),
     date,
     number,
     total,
@@ -140,6 +138,15 @@ function withEinvoice(invoice: EinvoiceFields, text: TextHints): TextHints {
           },
     at,
   }
+}
+
+/** Some invoices have numbers in the name of the seller: "GLN 4333741000005 Lief-Nr: 549910 ACME GMBH". */
+function plainName(vendor: string): string {
+  const plain = vendor
+    .replace(/(?:\bGLN\b|\b[\p{L}-]*Nr\.?)\s?:?\s?\d+/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return plain === '' ? vendor : plain
 }
 
 function isSameName(a: string, b: string): boolean {

@@ -199,6 +199,7 @@ export function findIssueDate(
   roles: readonly DatedRole[],
   kind: Kind | undefined,
 ): DateFound | undefined {
+  const firstPage = sheet.rows[0]?.page
   const score = ({ role, date }: DatedRole): number => {
     switch (role) {
       case 'issued':
@@ -212,12 +213,13 @@ export function findIssueDate(
       case 'periodEnd':
         return kind === 'statement' || kind === 'payslip' ? 4 : 0
       case 'none':
-        return date.cell.page === firstPage ? standing(sheet, date) : 0
+        return date.cell.page === firstPage ? standing(date, first, onPage) : 0
       default:
         return 0
     }
   }
-  const firstPage = sheet.rows[0]?.page
+  const first = sheet.rows[0]?.index ?? 0
+  const onPage = sheet.rows.filter((row) => row.page === firstPage).length
   let best: { date: DateFound; score: number } | undefined
   for (const dated of roles) {
     const own = score(dated)
@@ -227,10 +229,8 @@ export function findIssueDate(
 }
 
 /** A date without a label counts where it stands by itself or ends a short line, in the upper half of the page. */
-function standing({ rows }: Sheet, { cell, start, end }: DateFound): number {
-  const onPage = rows.filter((row) => row.page === cell.page).length
-  const upper =
-    cell.row.index - (rows.find((row) => row.page === cell.page)?.index ?? 0) < Math.max(4, onPage * 0.5)
+function standing({ cell, start, end }: DateFound, first: number, rowsOnPage: number): number {
+  const upper = cell.row.index - first < Math.max(4, rowsOnPage * 0.5)
   const alone = start === 0 && end === cell.text.length
   if (upper && (alone || (end === cell.text.length && cell.text.length <= 70))) return alone ? 3 : 2
   return upper && cell.text.length <= 60 ? 1 : 0

@@ -1,4 +1,4 @@
-import { kindWords } from './kind-words.ts'
+import type { kindWords } from './kind-words.ts'
 
 /** What a document is, as far as filing goes. */
 export type Kind = keyof typeof kindWords

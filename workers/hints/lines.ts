@@ -44,7 +44,7 @@ export interface Sheet {
 }
 
 /** Characters looked at for hints: what a person files by stands on the first pages. */
-const maxChars = 300_000
+const maxChars = 120_000
 
 /** A gap of more than this share of the letters' height parts two cells. */
 const cellGap = 0.95
@@ -168,7 +168,18 @@ function cellsOf(line: readonly Placed[], height: number): Placed[][] {
   return cells.map((cell) => cell.sort((a, b) => a.order - b.order))
 }
 
+/** Words of a cell; what goes on is a cell of its own, so that no line makes the work more than linear. */
+const maxCellWords = 240
+
+/** Cells of a row beyond which nothing is looked up by its column. */
+const maxRowCells = 240
+
 function addCell(row: Row, words: readonly { text: string; box?: PageBox }[], order: number): void {
+  if (words.length > maxCellWords) {
+    for (let at = 0; at < words.length; at += maxCellWords)
+      addCell(row, words.slice(at, at + maxCellWords), order)
+    return
+  }
   let text = ''
   const spans: Cell['words'] = []
   for (const { text: word, box } of words) {
@@ -255,7 +266,7 @@ function vertical({ rows }: Sheet, cell: Cell, step: 1 | -1, lines: number): Cel
   const { box } = cell
   for (let distance = 1; distance <= nearRows; distance += 1) {
     const row = rows[cell.row.index + step * distance]
-    if (row === undefined || row.page !== cell.page) return undefined
+    if (row === undefined || row.page !== cell.page || row.cells.length > maxRowCells) return undefined
     if (box === undefined) return row.cells[row.cells.length > cell.column ? cell.column : 0]
     const found = row.cells.find((other) => other.box !== undefined && overlaps(box, other.box))
     if (found?.box === undefined) continue

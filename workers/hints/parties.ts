@@ -17,6 +17,9 @@ export interface Parties {
   customerCells: ReadonlySet<Cell>
 }
 
+/** Names taken of each side; more are a list. */
+const maxParties = 40
+
 /** Lines looked at under a label: a name, a department, a street, a town, a country, numbers. */
 const maxLines = 8
 
@@ -37,6 +40,7 @@ export function findParties(sheet: Sheet): Parties {
   const customerCells = new Set<Cell>()
   for (const cell of sheet.cells) {
     for (const side of ['customer', 'seller'] as const) {
+      if ((side === 'seller' ? sellers : customers).length >= maxParties) continue
       const rest = afterLabel(cell, side)
       if (rest === undefined) continue
       const { names, cells } = readBlock(sheet, cell, rest)
@@ -65,13 +69,13 @@ function afterLabel(cell: Cell, side: 'seller' | 'customer'): number | undefined
     if (wanted.has(next.label) && /^[\s/(),&-]*$/.test(cell.text.slice(end, next.start))) end = next.end
   }
   const rest = cell.text.slice(end)
-  const isClosed = /^[\s)]*(?:[:：\-]|$)/.test(rest)
+  const isClosed = /^[\s)]*(?:[:：-]|$)/.test(rest)
   if (/[\p{L}\d]/u.test(lead)) {
     const named =
       side === 'seller' && /\s(?:from|by|par|von)$/i.test(word) && legalFormEnd(rest) !== undefined
     return named ? end : undefined
   }
-  if (isClosed) return end + (/^[\s):：\-]*/.exec(rest)?.[0].length ?? 0)
+  if (isClosed) return end + (/^[\s):：-]*/.exec(rest)?.[0].length ?? 0)
   if (loose.test(word) || !leadsToName.test(word)) return undefined
   return isNameLike(rest) ? end : undefined
 }

@@ -3,13 +3,15 @@ import { currencyByContext, isWhole } from './currencies.ts'
 import { findDates, isoDate } from './dates.ts'
 import { findNumber } from './document-number.ts'
 import { findDueDate } from './due-date.ts'
-import type { HintField } from './hints.ts'
 import { dateOrder, dateRoles, findIssueDate, isSwappable, ordered } from './issue-date.ts'
 import { findKind, type Confidence } from './kind.ts'
 import type { Kind } from './kinds.ts'
 import { placeOf, sheetOf, type Place, type TextPage } from './lines.ts'
 import { findTotal, type TotalFound } from './total.ts'
 import { findVendor } from './vendor.ts'
+
+/** Fields whose place is given. */
+export type HintField = 'kind' | 'vendor' | 'date' | 'dueDate' | 'number' | 'total'
 
 /** What the text of a document says of how to file it. */
 export interface TextHints {

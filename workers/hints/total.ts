@@ -172,7 +172,7 @@ function unlabelled(money: readonly Candidate[], sums: ReadonlySet<number>): Tot
 function withoutPrevious(best: Candidate, money: readonly Candidate[], sums: ReadonlySet<number>): Candidate {
   if (sums.has(best.amount.cents)) return best
   const previous = money.filter(({ role, amount }) => role === 'previous' && amount.cents > 0)
-  for (const { amount } of previous) {
+  for (const { amount } of previous.slice(0, 10)) {
     const rest = money.find(
       (other) =>
         other.role !== 'previous' &&

@@ -33,9 +33,14 @@ const weight = {
   early: 0.5,
 }
 
-/** Below this, or this near to the next, no name is given. */
-const enough = 2
+/** Below this no name is given: where the kind is not known, or of a contract, a first line alone is not enough. */
+const enough = { named: 2, unnamed: 4 }
+
+/** Nearer than this to the next, the first in reading order is taken. */
 const margin = 0.4
+
+/** Names that are weighed; a document that has more of them is a list. */
+const maxCandidates = 24
 
 /** Separators of a sender's line: "Acme GmbH · Street 1 · 12345 Town". */
 const separators = /\s*[·•●∙|]\s*|\s+[-–—]\s+|\s{3,}/u
@@ -53,7 +58,12 @@ export function findVendor(sheet: Sheet, kind: Kind | undefined): VendorFound {
   const add = (name: string, cell: Cell, at: Place | undefined, kindOf: keyof typeof weight): void => {
     const clean = cleaned(name)
     const key = nameKey(clean)
-    if (key.length < 2 || isCustomer(key, customers)) return
+    if (
+      key.length < 2 ||
+      isCustomer(key, customers) ||
+      (candidates.size >= maxCandidates && !candidates.has(key))
+    )
+      return
     const own = candidates.get(key) ?? { name: clean, cell, at, evidence: new Map<string, number>() }
     own.evidence.set(kindOf, weight[kindOf])
     candidates.set(key, own)
@@ -69,9 +79,10 @@ export function findVendor(sheet: Sheet, kind: Kind | undefined): VendorFound {
   const [first, second] = ranked
   const score = first ? scoreOf(first, kind) : 0
   const next = second ? scoreOf(second, kind) : 0
+  const least = kind === undefined || kind === 'contract' ? enough.unnamed : enough.named
   const stands =
     first !== undefined &&
-    score >= enough &&
+    score >= least &&
     (score - next >= margin || first.cell.order < (second?.cell.order ?? 0))
   return {
     name: stands ? first.name : undefined,
@@ -191,13 +202,22 @@ function weigh(sheet: Sheet, candidate: Candidate): void {
   const size = cell.box?.[3] ?? 0
   if (size > 0 && size > 1.25 * typical(sheet)) evidence.set('large', weight.large)
   if (cell.row.index < 12) evidence.set('early', weight.early)
-  const seen = sheet.cells.filter((other) => nameKey(other.text).includes(key))
+  const { keys } = factsOf(sheet)
+  const seen = sheet.cells.filter((_, index) => keys[index]?.includes(key))
   if (seen.length > 1) evidence.set('repeated', weight.repeated)
   if (seen.some(hasTaxId)) evidence.set('taxId', weight.taxId)
   if (domains(sheet).some((domain) => isOf(domain, name))) evidence.set('domain', weight.domain)
 }
 
-const kept = new WeakMap<Sheet, { domains: string[]; size: number }>()
+interface Facts {
+  domains: string[]
+  /** Height of most cells. */
+  size: number
+  /** Each cell's text as names are compared. */
+  keys: string[]
+}
+
+const known = new WeakMap<Sheet, Facts>()
 
 /** Domains of web and mail addresses, without those of mail providers. */
 function domains(sheet: Sheet): string[] {
@@ -206,9 +226,9 @@ function domains(sheet: Sheet): string[] {
 
 const typical = (sheet: Sheet): number => factsOf(sheet).size
 
-function factsOf(sheet: Sheet): { domains: string[]; size: number } {
-  const known = kept.get(sheet)
-  if (known) return known
+function factsOf(sheet: Sheet): Facts {
+  const own = known.get(sheet)
+  if (own) return own
   const found = new Set<string>()
   for (const { text } of sheet.cells) {
     for (const [, domain = ''] of text.matchAll(
@@ -223,8 +243,12 @@ function factsOf(sheet: Sheet): { domains: string[]; size: number } {
     }
   }
   const heights = sheet.cells.flatMap(({ box }) => (box ? [box[3]] : [])).sort((a, b) => a - b)
-  const facts = { domains: [...found].slice(0, 20), size: heights[Math.floor(heights.length / 2)] ?? 0 }
-  kept.set(sheet, facts)
+  const facts = {
+    domains: [...found].slice(0, 20),
+    size: heights[Math.floor(heights.length / 2)] ?? 0,
+    keys: sheet.cells.map(({ text }) => nameKey(text)),
+  }
+  known.set(sheet, facts)
   return facts
 }
 
