@@ -51,11 +51,13 @@ export interface FileText {
 export async function readFile(input: ReadFileInput, ctx: LeafContext): Promise<FileText> {
   const bytes = ctx.files.read(input.digest)
   if (bytes.byteLength === 0) throw fault('EMPTY_FILE', 'Expected a document; the file has no bytes.')
-  const { format, mediaType } = formatOf(bytes, input, () => ctx.checkpoint())
+  // Readers hand it on as a plain function.
+  const checkpoint = (): void => ctx.checkpoint()
+  const { format, mediaType } = formatOf(bytes, input, checkpoint)
   if (format === 'pdf') return { format, mediaType, pageCount: 0, pages: [], attachments: [] }
   const read = await readerOf(format)
   ctx.checkpoint()
-  const content = await read(bytes, input, ctx)
+  const content = await read(bytes, input, { checkpoint })
   ctx.checkpoint()
   return {
     format,

@@ -49,7 +49,7 @@ describe('readEpub', () => {
   it('refuses protected books, but not obscured fonts', async () => {
     const encryption = (algorithm: string): string =>
       `<encryption><EncryptedData><EncryptionMethod Algorithm="${algorithm}"/></EncryptedData></encryption>`
-    const withMethod = (algorithm: string): Buffer =>
+    const withMethod = (algorithm: string): Uint8Array =>
       zipOf({ ...book, 'META-INF/encryption.xml': encryption(algorithm) })
     assert.equal((await sectionsOf(withMethod('http://www.idpf.org/2008/embedding'))).length, 4)
     assert.throws(

@@ -20,7 +20,7 @@ const spaces = `${names} xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="ht
 const documentOf = (body: string, styles = ''): string =>
   `<office:document-content ${spaces}><office:automatic-styles>${styles}</office:automatic-styles>` +
   `<office:body>${body}</office:body></office:document-content>`
-const fileOf = (body: string, styles = '', more: Record<string, string> = {}): Buffer =>
+const fileOf = (body: string, styles = '', more: Record<string, string> = {}): Uint8Array =>
   zipOf({ mimetype: 'x', 'content.xml': documentOf(body, styles), ...more })
 const text = (body: string, styles?: string): string =>
   textOf(readOdt, `<office:text>${body}</office:text>`, styles)
