@@ -87,7 +87,10 @@ test('dates: forms, months in many languages, eras; no day that there is not', (
 })
 
 test('labels: case, accents, misread letters and joints of words do not matter; parts of words do', () => {
-  const find = phraseFinder<'due' | 'no' | 'kind'>({ due: 'due date|échéance', no: 'invoice no', kind: 'kvitto' }, [['no', 'nr']])
+  const find = phraseFinder<'due' | 'no' | 'kind'>(
+    { due: 'due date|échéance', no: 'invoice no', kind: 'kvitto' },
+    [['no', 'nr']],
+  )
   const found = (text: string): string[] =>
     find(text, fold(text)).map(({ label, start, end }) => `${label} ${start}-${end}`)
   assert.deepEqual(found('DUE-DATE Echeance lnvoice N0.'), ['due 0-8', 'due 9-17', 'no 18-28'])
