@@ -35,7 +35,7 @@ const lead = new RegExp(
   'iu',
 )
 const tail = new RegExp(
-  `^(?: ?(?<currency>${currencyPattern})(?![\\p{L}\\d])\\.?)?(?<close>\\))?(?<minus>-(?!\\S)| ?CR\\b)?`,
+  `^(?<early>-(?= ))?(?: ?(?<currency>${currencyPattern})(?![\\p{L}\\d])\\.?)?(?<close>\\))?(?<minus>-(?!\\S)| ?CR\\b)?`,
   'iu',
 )
 
@@ -75,7 +75,7 @@ function amountsIn(cell: Cell, mark: DecimalMark | undefined, recognised: boolea
     const sign = before?.groups?.['sign']
     const isNegative =
       /[-−–]/.test(`${sign ?? ''}${before?.groups?.['minus'] ?? ''}`) ||
-      behind?.groups?.['minus'] !== undefined
+      (behind?.groups?.['minus'] ?? behind?.groups?.['early']) !== undefined
     const signed = isNegative && Number(value) !== 0 ? `-${value}` : value
     const closes = behind?.groups?.['close'] !== undefined
     amounts.push({

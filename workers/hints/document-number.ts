@@ -70,10 +70,9 @@ function numberLabels(cell: Cell, kind: KindFound | undefined): NumberLabel[] {
       return
     }
     if (isPrefix(text, label)) return
-    const score =
-      marked(kind?.kind, label.label) +
-      (isTitleWord(cell, label, kind) ? 1 : 0) -
-      (isOfOthers(cell, label) ? 3 : 0)
+    const own = marked(kind?.kind, label.label)
+    if (own === 0) return
+    const score = own + (isTitleWord(cell, label, kind) ? 1 : 0) - (isOfOthers(cell, label) ? 3 : 0)
     if (next && joins(text, label, next)) found.push({ score, start: label.start, end: next.end })
     else if (previous && joins(text, previous, label, true))
       found.push({ score, start: previous.start, end: label.end })

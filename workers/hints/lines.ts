@@ -80,7 +80,7 @@ function textRows({ number, text }: TextPage, rows: Row[]): void {
     for (const part of line.split(/\t| {3,}/)) {
       const words = part.split(/\s+/).filter((word) => word !== '')
       if (words.length > 0)
-        addCell(
+        addCells(
           row,
           words.map((word) => ({ text: word })),
           (order += 1),
@@ -125,12 +125,12 @@ function placedRows({ number, words = [] }: TextPage, rows: Row[]): void {
     bottom = Math.max(bottom, top + height)
     const parts = cellsOf(line, height)
     if (isRightToLeft(line)) parts.reverse()
-    for (const part of parts) addCell(row, part, part[0]?.order ?? base)
+    for (const part of parts) addCells(row, part, part[0]?.order ?? base)
     rows.push(row)
   }
   if (loose.length > 0) {
     const row: Row = { page: number, index: rows.length, cells: [], apart: true }
-    addCell(row, loose, base + words.length)
+    addCells(row, loose, base + words.length)
     rows.push(row)
   }
 }
@@ -168,18 +168,40 @@ function cellsOf(line: readonly Placed[], height: number): Placed[][] {
   return cells.map((cell) => cell.sort((a, b) => a.order - b.order))
 }
 
-/** Words of a cell; what goes on is a cell of its own, so that no line makes the work more than linear. */
-const maxCellWords = 240
+/** Characters of a cell; what goes on is a cell of its own, so that no line makes the work more than linear. */
+const maxCellChars = 600
 
 /** Cells of a row beyond which nothing is looked up by its column. */
 const maxRowCells = 240
 
-function addCell(row: Row, words: readonly { text: string; box?: PageBox }[], order: number): void {
-  if (words.length > maxCellWords) {
-    for (let at = 0; at < words.length; at += maxCellWords)
-      addCell(row, words.slice(at, at + maxCellWords), order)
-    return
+interface CellWord {
+  text: string
+  box?: PageBox
+}
+
+/** Words in pieces no longer than a cell may be; a longer word is cut. */
+function inCells(words: readonly CellWord[]): CellWord[][] {
+  const pieces: CellWord[][] = []
+  let room = 0
+  for (const word of words) {
+    for (let at = 0; at < word.text.length; at += maxCellChars) {
+      const text = word.text.slice(at, at + maxCellChars)
+      room -= text.length + 1
+      if (room < 0 || pieces.length === 0) {
+        pieces.push([])
+        room = maxCellChars - text.length
+      }
+      pieces.at(-1)?.push({ ...word, text })
+    }
   }
+  return pieces
+}
+
+function addCells(row: Row, words: readonly CellWord[], order: number): void {
+  for (const piece of inCells(words)) addCell(row, piece, order)
+}
+
+function addCell(row: Row, words: readonly CellWord[], order: number): void {
   let text = ''
   const spans: Cell['words'] = []
   for (const { text: word, box } of words) {

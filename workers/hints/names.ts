@@ -90,7 +90,8 @@ export function isNameLike(text: string, labels: Cell['labels'] = []): boolean {
   if (letters < 2 || trimmed.length > 80 || trimmed.split(/\s+/).length > 9) return false
   if (contact.test(trimmed) || notName.test(trimmed) || /[:?!=]|\d{5}/.test(trimmed)) return false
   const hasForm = legalFormEnd(trimmed) !== undefined
-  if (hasForm) return letters > 3
+  // A legal form alone is no name.
+  if (hasForm) return letters > 3 && /\p{L}.*\p{L}/u.test(trimmed.replace(longForm, '').replace(eastern, ''))
   if (/[.,;]$/.test(trimmed) || /^[a-zà-ž]/.test(trimmed) || isAddress(trimmed)) return false
   if ((trimmed.match(/\d/g)?.length ?? 0) > 0.3 * letters) return false
   const covered = labels
