@@ -56,6 +56,8 @@ export interface Operation<
     one?: string
     /** Field that takes several: a failure stays on its entry. */
     many?: string
+    /** Whether a path may be that of a folder, which stands for the files in it. */
+    folders?: boolean
     /** Media types taken as a raw body. */
     mediaTypes: string[]
   }

@@ -22,7 +22,7 @@ import { Calls, type Call, type RunningCall } from './calls.ts'
 import { ConsoleLinks } from './console-links.ts'
 import { Events } from './events.ts'
 import { openGuarded } from './files/guarded-file.ts'
-import { listGuarded } from './files/guarded-folder.ts'
+import { listGuarded, type Folder } from './files/guarded-folder.ts'
 import type { JobRequest } from './jobs/job-store.ts'
 import type { JobContext } from './jobs/job-runner.ts'
 import { Jobs } from './jobs/jobs.ts'
@@ -125,12 +125,7 @@ export class Service {
       resources: {
         settings,
         runLeaf: (request, cache) => cached.run(request, settings.cache.enabled ? cache : undefined),
-        listFolder: (path, signal) =>
-          listGuarded(path, {
-            maxEntries: settings.documents.maxFolderEntries,
-            isProtected: (one) => this.gate.protectedRoot(one),
-            signal,
-          }),
+        listFolder: (path, signal) => this.#listFolder(path, signal),
         readPath: (path, reading) => this.#readPath(path, reading),
         readBlob: (digest, reading) => this.#readBlob(digest, reading),
       },
@@ -241,6 +236,8 @@ export class Service {
     }
     for (const source of sourcesOf(operation, input)) {
       if ('path' in source) {
+        // What stands in a folder is looked up when the job runs.
+        if (operation.files?.folders === true && (await orUnreadable(this.#listFolder(source.path)))) continue
         const reading = { maxBytes: operation.limits.maxInputBytes, files }
         const file = await orUnreadable(this.#readPath(source.path, reading))
         if (file === undefined) continue
@@ -288,6 +285,14 @@ export class Service {
     } finally {
       files.release()
     }
+  }
+
+  #listFolder(path: string, signal?: AbortSignal): Promise<Folder | undefined> {
+    return listGuarded(path, {
+      maxEntries: this.settings.documents.maxFolderEntries,
+      isProtected: (one) => this.gate.protectedRoot(one),
+      ...(signal && { signal }),
+    })
   }
 
   async #readPath(path: string, { maxBytes, files, signal }: Reading): Promise<ReadFile> {

@@ -228,6 +228,7 @@ export const read = operation({
   files: {
     one: 'source',
     many: 'sources',
+    folders: true,
     mediaTypes: ['application/pdf', ...PICTURE_TYPES, 'application/octet-stream'],
   },
   streams: {

@@ -160,11 +160,7 @@ const OWN: Readonly<Record<string, (places: Places) => unknown[]>> = {
     { path: join(root, 'README.md'), maxChars: 500, detail: 'blocks' },
     { path: join(root, 'samples'), limit: 2, ocr: 'never' },
   ],
-  'documents.places': () => [
-    { roots: [join(root, 'samples')] },
-    { roots: [join(root, 'none')] },
-    { roots: [] },
-  ],
+  'documents.places': () => [{ roots: [join(root, 'samples')] }, { roots: [join(root, 'none')] }],
   'documents.render': () => [
     { path: join(root, 'samples/report.pdf'), pages: '6,2-3', dpi: 50 },
     { path: join(root, 'samples/report.pdf'), pages: '7' },
