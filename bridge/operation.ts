@@ -43,6 +43,8 @@ export interface Operation<
   cli?: {
     /** Input fields that positional arguments fill, in order; the last may take several. */
     positional?: string[]
+    /** Text fields that are paths: relative ones count from the folder the command runs in. */
+    paths?: string[]
   }
   tier: { base: Tier; rise?(input: z.infer<I>, facts: Facts): Tier }
   /** The least role that may call it; anybody with a token when left out. */

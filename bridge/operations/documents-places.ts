@@ -35,7 +35,7 @@ export type PlacesOutput = z.infer<typeof PlacesOutput>
 export const places = operation({
   name: 'documents.places',
   tool: { name: 'system_documents', action: 'places' },
-  cli: { positional: ['roots'] },
+  cli: { positional: ['roots'], paths: ['roots'] },
   summary: 'List the folders in which documents are already filed, with their layout and naming.',
   description:
     'Looks at names only, never into files. Each folder of a root that holds documents is a place, and the root itself ' +

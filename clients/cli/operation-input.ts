@@ -46,7 +46,15 @@ export async function commandInput(
   ]
   putFiles(operation, files, command)
   if (command.stdin && args.text('input') === '-') throw twice()
+  for (const field of operation.cli?.paths ?? [])
+    command.fields[field] = absolute(command.fields[field], reading.cwd)
   return command
+}
+
+/** A path, or several, from where the command runs; anything else is for the schema to refuse. */
+function absolute(paths: unknown, cwd: string): unknown {
+  if (Array.isArray(paths)) return paths.map((path) => absolute(path, cwd))
+  return typeof paths === 'string' && paths !== '' ? resolve(cwd, paths) : paths
 }
 
 /** A file named on the command line; `-` is standard input. */
