@@ -60,6 +60,30 @@ export const ReadInput = z
   })
 export type ReadInput = z.infer<typeof ReadInput>
 
+/** Media types of files that are no PDF and no picture; as a raw body any of them is read by what its bytes are. */
+export const FILE_TYPES = [
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/vnd.oasis.opendocument.text',
+  'application/vnd.oasis.opendocument.spreadsheet',
+  'application/vnd.oasis.opendocument.presentation',
+  'application/epub+zip',
+  'application/msword',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-powerpoint',
+  'application/rtf',
+  'application/vnd.ms-outlook',
+  'application/mbox',
+  'application/xml',
+  'message/rfc822',
+  'text/csv',
+  'text/html',
+  'text/markdown',
+  'text/plain',
+  'text/xml',
+] as const
+
 const length = z.number().nonnegative()
 
 const Box = z.tuple([length, length, length, length])
@@ -213,14 +237,18 @@ export const read = operation({
   name: 'documents.read',
   tool: { name: 'system_documents', action: 'read' },
   cli: { positional: ['sources'] },
-  summary: 'Read documents page by page, with OCR where a page has no usable text.',
+  summary: 'Read documents of any kind page by page, with OCR where a page has no usable text.',
   description:
     'Text of PDF files and pictures in reading order: columns one after another, rows of tables whole, right-to-left text in ' +
     'logical order. Form values stand where they stand on the page, a ticked box is `[x]`; notes follow at the end of ' +
     'their page as `[note by …: …]`. Text outside the page is left out; white or covered text is not told from other ' +
     'text. Pages without usable text of their own, scans and pictures are recognised; `from` says where a text came ' +
-    'from. With `detail: "words"` each word comes with its place on the page. `skipped` names what was left out, with ' +
-    'the page to go on from. Damaged files are read as far as they go.',
+    'from. Of office files, mail, books, web pages and plain text a sheet, slide, chapter or message is a page, any other ' +
+    'file has one; what is not running text (headers, notes, comments, deletions, alternative texts) is marked as in ' +
+    '`[comment by …: …]`. A folder stands for the documents in it. With `detail: "words"` each word comes with its place on ' +
+    'the page, with `"blocks"` headings, paragraphs, items and tables; with `format: "markdown"` the text is Markdown. ' +
+    '`hints` say what is needed to file a document; what is not known for sure is left out of them. `skipped` names what ' +
+    'was left out, with the page to go on from. Damaged files are read as far as they go.',
   tier: { base: 'read' },
   lane: 'heavy',
   input: ReadInput,
@@ -229,7 +257,7 @@ export const read = operation({
     one: 'source',
     many: 'sources',
     folders: true,
-    mediaTypes: ['application/pdf', ...PICTURE_TYPES, 'application/octet-stream'],
+    mediaTypes: ['application/pdf', ...PICTURE_TYPES, ...FILE_TYPES, 'application/octet-stream'],
   },
   streams: {
     rest: ({ documents, skipped }) => ({
@@ -241,7 +269,7 @@ export const read = operation({
   deterministic: true,
   volatile: [],
   cache: 'content',
-  version: 3,
+  version: 4,
   faults: [
     'EMPTY_FILE',
     'DAMAGED',
@@ -250,6 +278,7 @@ export const read = operation({
     'TYPE_UNSUPPORTED',
     'TYPE_MISMATCH',
     'TOO_MANY_PAGES',
+    'TOO_DEEP',
     'ARCHIVE_BOMB',
   ],
   examples: [
@@ -258,6 +287,11 @@ export const read = operation({
       title: 'Two pages of a longer document',
       input: { path: 'samples/report.pdf', pages: '2,5' },
       cli: 'samples/report.pdf --pages 2,5',
+    },
+    {
+      title: 'A document as Markdown',
+      input: { path: 'samples/report.pdf', format: 'markdown' },
+      cli: 'samples/report.pdf --format markdown',
     },
     {
       title: 'Where each word of a form stands',
