@@ -44,7 +44,7 @@ export function refuseMislabelled(opened: OpenedSource, mediaType: string): void
 }
 
 /** What another type of file that is called .pdf, or was sent as one, fails with. */
-function mislabelled(error: unknown, { name = '', declared }: OpenedSource): unknown {
+export function mislabelled(error: unknown, { name = '', declared }: OpenedSource): unknown {
   if (!(error instanceof Fault) || error.code !== 'TYPE_UNSUPPORTED') return error
   if (/\.pdf$/i.test(name)) {
     return fault('TYPE_MISMATCH', `${name} is named as a PDF, but is none. ${error.message}`, error.data)

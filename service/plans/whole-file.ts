@@ -3,16 +3,21 @@ import { cutText } from '../../workers/cut-text.ts'
 import { blocksOfCut } from '../../workers/page-blocks.ts'
 import type { FilePage, FileText, ReadFileInput } from '../../workers/formats/read-file.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
+import { mislabelled } from './count-pages.ts'
 import { blocksAndTables } from './page-blocks.ts'
 
-/** Reads a file that is no picture and not called a PDF; its pages come all at once. Faults: those of the leaf. */
-export function readWhole(
-  { digest, name, declared }: OpenedSource,
+/**
+ * Reads a file that is no picture and not called a PDF; its pages come all at once. Faults: those of the leaf;
+ * TYPE_MISMATCH for what is only called a PDF.
+ */
+export async function readWhole(
+  opened: OpenedSource,
   pages: string,
   input: ReadInput,
   limits: { timeoutMs?: number },
   ctx: PlanContext,
 ): Promise<FileText> {
+  const { digest, name, declared } = opened
   const { maxPageChars, maxUnfoldedBytes, maxEntries, maxDepth, maxFileChars } = ctx.settings.documents
   const question: ReadFileInput = {
     digest,
@@ -29,7 +34,11 @@ export function readWhole(
     ...(input.format === 'markdown' && { markdown: true }),
     ...(input.detail === 'blocks' && { blocks: true }),
   }
-  return ctx.leaf<FileText>('documents.file', question, { lane: 'heavy', files: [digest], ...limits })
+  try {
+    return await ctx.leaf<FileText>('documents.file', question, { lane: 'heavy', files: [digest], ...limits })
+  } catch (error) {
+    throw mislabelled(error, opened)
+  }
 }
 
 /** A page of such a file as it is answered. */
