@@ -61,7 +61,9 @@ export function DropPlace({ onFiles, small, button }: Props) {
         <path d="M25 20v14m-6-6 6 6 6-6" />
       </svg>
       <h2 id="drop-title">Drop files to read them</h2>
-      <p class="quiet">PDFs, scans, pictures. Several at once. They stay on this machine.</p>
+      <p class="quiet">
+        PDFs, scans, pictures, office files, mail. Several at once. They stay on this machine.
+      </p>
       <p class="row">
         <button type="button" id="pick" class="primary" ref={button} onClick={() => field.current?.click()}>
           Choose files

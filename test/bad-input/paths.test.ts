@@ -92,11 +92,9 @@ test('what is no file is not waited for', async (t) => {
   const scene = await Scene.open(t)
   execFileSync('mkfifo', [join(scene.folder, 'pipe')])
   for (const [path, code] of [
-    [scene.folder, 'NOT_A_FILE'],
     [join(scene.folder, 'pipe'), 'NOT_A_FILE'],
     ['/dev/zero', 'NOT_A_FILE'],
     ['/dev/tty', 'NOT_A_FILE'],
-    ['/', 'NOT_A_FILE'],
     [`${scene.folder}/a\0b`, 'INVALID_INPUT'],
     ['letter.pdf', 'INVALID_INPUT'],
     ['file:///etc/hostname', 'INVALID_INPUT'],
@@ -106,6 +104,12 @@ test('what is no file is not waited for', async (t) => {
     const { body } = await scene.ask(READ, { json: { path } })
     assert.equal(body['code'], code, `${path}: ${JSON.stringify(body)}`)
   }
+  // A folder stands for the documents in it, which a pipe is none of.
+  const { body } = await scene.ask(READ, { json: { path: scene.folder } })
+  assert.deepEqual(body, {
+    documents: [],
+    skipped: [{ path: scene.folder, reason: 'There is no document in this folder.' }],
+  })
   await scene.unharmed()
 })
 

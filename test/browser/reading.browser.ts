@@ -102,13 +102,21 @@ test('reading files in the console', async (t) => {
   })
 
   await t.test('what cannot be read says why, and what to do', async () => {
-    const path = join(folder, 'notes.txt')
-    writeFileSync(path, 'These are notes, no PDF.')
+    const path = join(folder, 'notes.7z')
+    writeFileSync(path, Buffer.from('7z\xbc\xaf\x27\x1c\0\x04', 'latin1'))
     await page.drop('.drop', path)
     await page.shows('.file.failed', 'cannot read this type of file')
     await page.shows('.file.failed', 'TYPE_UNSUPPORTED')
     await page.shows('.file.failed', 'Save or print it as a PDF')
     await looksRight(page, 'read-error')
+    await remove()
+  })
+
+  await t.test('a text is shown without a picture', async () => {
+    const path = join(folder, 'notes.txt')
+    writeFileSync(path, 'These are notes, no PDF.')
+    await page.drop('.drop', path)
+    await page.shows('.file.done', 'These are notes, no PDF.')
     await remove()
   })
 
