@@ -35,13 +35,16 @@ export function withAbsolutePaths(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withAbsolutePaths)
   if (!isRecord(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) =>
-      name === 'path' && typeof inner === 'string' && !isAbsolute(inner)
-        ? [name, join(root, inner)]
-        : [name, withAbsolutePaths(inner)],
-    ),
+    Object.entries(value).map(([name, inner]) => {
+      if (name === 'path') return [name, absolute(inner)]
+      if (name === 'roots' && Array.isArray(inner)) return [name, inner.map(absolute)]
+      return [name, withAbsolutePaths(inner)]
+    }),
   )
 }
+
+const absolute = (path: unknown): unknown =>
+  typeof path === 'string' && !isAbsolute(path) ? join(root, path) : path
 
 /** Every case of an operation: its examples, what its schema refuses, bad files, and a few of its own. */
 export function casesOf(operation: Operation, places: Places): Case[] {
