@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts'
 import { sectionMarkdown } from './formats/content-markdown.ts'
 import { blockText } from './formats/content-text.ts'
 import type { Block } from './formats/content.ts'
@@ -10,23 +11,45 @@ export interface BoxedBlock extends Block {
 
 /** The smallest box around the words that have a place. */
 export function boxAround(words: readonly Pick<PlacedWord, 'box'>[]): PageBox | undefined {
-  const boxes = words.flatMap(({ box }) => (box === undefined ? [] : [box]))
-  if (boxes.length === 0) return undefined
-  const left = Math.min(...boxes.map(([x]) => x))
-  const top = Math.min(...boxes.map(([, y]) => y))
-  const right = Math.max(...boxes.map(([x, , width]) => x + width))
-  const bottom = Math.max(...boxes.map(([, y, , height]) => y + height))
-  return [left, top, rounded(right - left), rounded(bottom - top)]
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { box } of words) {
+    if (box === undefined) continue
+    const [x, y, width, height] = box
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x + width)
+    bottom = Math.max(bottom, y + height)
+  }
+  return left > right ? undefined : [left, top, rounded(right - left), rounded(bottom - top)]
 }
 
-/** The blocks of the first characters of a page; the one in which they end is left whole. */
+/** The blocks of the first characters of a page. The last is cut, with its box still around all of it. */
 export function blocksOfCut(blocks: readonly BoxedBlock[], chars: number): BoxedBlock[] {
-  let seen = 0
-  return blocks.filter((block) => {
-    const kept = seen < chars
-    seen += blockText(block).length
-    return kept
-  })
+  const kept: BoxedBlock[] = []
+  let left = chars
+  for (const block of blocks) {
+    if (left <= 0) break
+    const { length } = blockText(block)
+    kept.push(length <= left ? block : cutBlock(block, left))
+    left -= length
+  }
+  return kept
+}
+
+function cutBlock(block: BoxedBlock, chars: number): BoxedBlock {
+  if (block.rows === undefined) {
+    const text = cutText(block.text, chars)
+    const links = block.links?.filter(({ end }) => end <= text.length)
+    return { ...block, text, ...(links && { links }) }
+  }
+  let left = chars
+  const rows: string[][] = []
+  for (const row of block.rows) {
+    if (left <= 0) break
+    rows.push(row.map((cell) => cutText(cell, left)))
+    left -= row.reduce((sum, cell) => sum + cell.length + 1, 0)
+  }
+  return { ...block, rows }
 }
 
 /** Blocks as Markdown. */

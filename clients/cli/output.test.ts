@@ -55,6 +55,37 @@ Left out
   ])
 })
 
+test('documents: what is needed to file one, who wrote a mail and the files in it stand before its pages', () => {
+  const document = {
+    name: 'scan.pdf',
+    mail: { from: 'Ada <a@b.c>', to: ['d@e.f', 'g@h.i'], cc: [] },
+    hints: {
+      confidence: 'high',
+      kind: 'invoice',
+      date: '2026-03-04',
+      dateAmbiguous: true,
+      total: { amount: '12.50', currency: 'EUR', text: '12,50 €' },
+      at: {},
+    },
+    attachments: [{ name: 'a.csv', mediaType: 'text/csv', bytes: 3, blob: 'sha256:1', url: '/' }],
+    pages: [{ number: 1, title: 'Sheet', text: 'x', from: 'text' }],
+  }
+  assert.equal(
+    readable({ documents: [document], skipped: [] }, plain),
+    `scan.pdf
+from: Ada <a@b.c>
+to: d@e.f, g@h.i
+kind: invoice
+date: 2026-03-04 (day and month may be exchanged)
+total: 12.50 EUR
+file: a.csv, sha256:1
+
+Page 1: Sheet
+x
+`,
+  )
+})
+
 test('an answer of calc is its display, a note has a line for each', () => {
   assert.equal(readable({ display: '0.3', result: '0.3', readings: [] }, plain), '0.3\n')
   const lines = [

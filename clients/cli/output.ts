@@ -55,15 +55,51 @@ function documentText(document: Fields, terminal: Pick<Terminal, 'style'>): stri
   const heading = terminal.style('bold', scalar(name)) + (facts.length > 0 ? ` (${facts.join(', ')})` : '')
   if (isError(error)) return `${heading}\n${terminal.style('red', errorText(error))}\n`
   const texts = Array.isArray(pages) ? pages.filter(isFields).map((page) => pageText(page, terminal)) : []
-  return [`${heading}\n`, ...texts].join('\n')
+  return [`${[heading, ...aboutText(document, terminal)].join('\n')}\n`, ...texts].join('\n')
+}
+
+/** Fields of the hints in the order a person files by, as they are shown. */
+const HINTS = ['kind', 'vendor', 'number', 'date', 'dueDate', 'total', 'suggestedName']
+
+/** What a mail says of itself, what is needed to file the document, and the files in it; a line each. */
+function aboutText({ mail, hints, attachments }: Fields, terminal: Pick<Terminal, 'style'>): string[] {
+  const line = (name: string, value: unknown): string[] => {
+    const text = Array.isArray(value)
+      ? value.map(scalar).join(', ')
+      : value === undefined
+        ? ''
+        : scalar(value)
+    return text === '' ? [] : [`${terminal.style('dim', `${name}:`)} ${text}`]
+  }
+  const known = isFields(hints) ? HINTS.flatMap((field) => line(field, shownHint(field, hints))) : []
+  const letters = isFields(mail)
+    ? ['from', 'to', 'cc', 'date'].flatMap((field) => line(field, mail[field]))
+    : []
+  const files = Array.isArray(attachments) ? attachments.filter(isFields) : []
+  return [
+    ...letters,
+    ...known,
+    ...files.flatMap(({ name, mediaType, blob }) =>
+      line('file', `${scalar(name ?? mediaType)}, ${scalar(blob)}`),
+    ),
+  ]
+}
+
+function shownHint(field: string, hints: Fields): unknown {
+  const value = hints[field]
+  if (isFields(value)) return [value['amount'], value['currency']].filter(Boolean).map(scalar).join(' ')
+  return field === 'date' && hints['dateAmbiguous'] === true
+    ? `${scalar(value)} (day and month may be exchanged)`
+    : value
 }
 
 function pageText(
-  { number, text, from, truncated, error }: Fields,
+  { number, title, text, from, truncated, error }: Fields,
   terminal: Pick<Terminal, 'style'>,
 ): string {
   const origin = from === 'ocr' ? ' (read from the picture)' : ''
-  const heading = terminal.style('cyan', `Page ${scalar(number)}${origin}`)
+  const name = typeof title === 'string' ? `: ${scalar(title)}` : ''
+  const heading = terminal.style('cyan', `Page ${scalar(number)}${name}${origin}`)
   const body = typeof text === 'string' ? harmless(text).trimEnd() : ''
   const cut = truncated === true ? terminal.style('dim', ' …') : ''
   const failure = isError(error) ? [terminal.style('red', errorText(error))] : []

@@ -11,6 +11,7 @@ import { inTurn } from './in-turn.ts'
 import { isPicture, pagesOf, pictureRaster } from './picture-raster.ts'
 import { attached, besidePages, readWhole } from './whole-file.ts'
 import { namedSources } from './named-sources.ts'
+import { pageChars } from './page-chars.ts'
 import { PageReader, type Reading } from './read-pages.ts'
 
 const PDF = 'application/pdf'
@@ -85,7 +86,7 @@ async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx:
   if (!isPicture(opened) && opened.mediaType !== PDF) {
     const file = await readWhole(opened, pages, input, limits, ctx)
     if (file.format !== 'pdf') {
-      takeFile(reading, opened, file, pages, ctx)
+      takeFile(reading, opened, file, pagesThere(pages, file.pageCount), pageChars(input, ctx), ctx)
       return
     }
   }
@@ -103,17 +104,18 @@ function takeFile(
   reading: Reading,
   opened: OpenedSource,
   file: FileText,
-  pages: string,
+  wanted: number[],
+  maxChars: number,
   ctx: PlanContext,
 ): void {
   refuseMislabelled(opened, file.mediaType)
   Object.assign(reading.entry, {
     mediaType: file.mediaType,
     pageCount: file.pageCount,
-    ...besidePages(file, ctx),
+    ...besidePages(file, maxChars, ctx),
   })
   reading.file = file
-  reading.wanted = pagesThere(pages, file.pageCount)
+  reading.wanted = wanted
 }
 
 /** A file of several pictures, such as a TIFF from a fax, has a page for each. */

@@ -14,6 +14,7 @@ import { InOrder } from './in-order.ts'
 import { inTurn } from './in-turn.ts'
 import { limited } from './limited.ts'
 import { stretches } from './stretches.ts'
+import { pageChars } from './page-chars.ts'
 import { blocksAndTables } from './page-blocks.ts'
 import { isPicture } from './picture-raster.ts'
 import { readScan, type ScanOptions } from './scanned-page.ts'
@@ -50,6 +51,7 @@ export class PageReader {
   readonly #firstOver: Promise<void>
   #endFirst: () => void = () => undefined
   readonly #total: number
+  readonly #maxChars: number
   #done = 0
 
   constructor(
@@ -63,6 +65,7 @@ export class PageReader {
     this.#input = input
     this.#ctx = ctx
     this.#limits = limits
+    this.#maxChars = pageChars(input, ctx)
     this.#orEntryError = orEntryError
     this.#inOrder = new InOrder((item) => ctx.emit(item))
     this.#recognising = limited(Math.max(1, ctx.settings.lanes.native.workers))
@@ -115,11 +118,6 @@ export class PageReader {
         this.#finish(stretch, pageOfFile(page, this.#maxChars), page)
       }
     }
-  }
-
-  get #maxChars(): number {
-    const { maxPageChars } = this.#ctx.settings.documents
-    return Math.min(this.#input.maxChars ?? maxPageChars, maxPageChars)
   }
 
   /** Whether hints are taken from a page. */

@@ -4,6 +4,7 @@ import { blocksOfCut } from '../../workers/page-blocks.ts'
 import type { FilePage, FileText, ReadFileInput } from '../../workers/formats/read-file.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
 import { mislabelled } from './count-pages.ts'
+import { pageChars } from './page-chars.ts'
 import { blocksAndTables } from './page-blocks.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function readWhole(
     password: input.password,
     pages,
     // Hints are taken from the whole page, however little of it is asked for.
-    maxPageChars: input.hints ? maxPageChars : Math.min(input.maxChars ?? maxPageChars, maxPageChars),
+    maxPageChars: input.hints ? maxPageChars : pageChars(input, ctx),
     maxChars: maxFileChars,
     maxUnfoldedBytes,
     maxEntries,
@@ -59,10 +60,11 @@ export function pageOfFile(page: FilePage, maxChars: number): Page {
 /** What stands in the file beside its pages. */
 export function besidePages(
   { mail, attachments, pages }: FileText,
+  maxChars: number,
   ctx: PlanContext,
 ): Pick<Document, 'mail' | 'attachments' | 'links'> {
-  const links = pages.flatMap(({ number, blocks = [] }) =>
-    blocks.flatMap(({ text, links: inBlock = [] }) =>
+  const links = pages.flatMap(({ number, text: whole, blocks = [] }) =>
+    blocksOfCut(blocks, Math.min(whole.length, maxChars)).flatMap(({ text, links: inBlock = [] }) =>
       inBlock.map(({ start, end, url }) => ({ text: text.slice(start, end), url, page: number })),
     ),
   )

@@ -96,3 +96,11 @@ test('lines are joined without a blank where the script has none, and over a hyp
   assert.equal(joinLines(['日本語の', '文章', 'and', 'more']), '日本語の文章 and more')
   assert.equal(joinLines(['up-', 'to', 'A-', 'Z', '1-', '2']), 'upto A- Z 1- 2')
 })
+
+test('rows that step aside one after another are looked at once and are no table', () => {
+  const steps = Array.from({ length: 20_000 }, (_, i) => [
+    at(i % 400, 20 + 12 * i, 'a'),
+    at((i % 400) + 30, 20 + 12 * i, 'b'),
+  ])
+  assert.ok(blocks(...steps.flat()).length > 0)
+})

@@ -66,20 +66,18 @@ function rowBlocks(rows: readonly Row[], sizes: Sizes): PlacedBlock[] {
     lines = []
   }
   for (let at = 0; at < rows.length;) {
-    const table = tableAt(rows, at)
-    if (table !== undefined) {
+    const { cells, rows: length } = tableAt(rows, at)
+    if (cells !== undefined) {
       end()
-      blocks.push(tableBlock(table.cells))
-      at += table.cells.length
-      continue
+      blocks.push(tableBlock(cells))
+    } else {
+      for (const row of rows.slice(at, at + length)) {
+        const before = lines.at(-1)
+        if (before !== undefined && startsAnew(before, row, pitch, sizes)) end()
+        lines.push(row)
+      }
     }
-    const row = rows[at]
-    const before = lines.at(-1)
-    if (row !== undefined) {
-      if (before !== undefined && startsAnew(before, row, pitch, sizes)) end()
-      lines.push(row)
-    }
-    at += 1
+    at += length
   }
   end()
   return blocks
@@ -134,10 +132,10 @@ function isHeaded([first = [], ...rest]: readonly string[][]): boolean {
 
 function bounds(runs: Cell): Omit<Row, 'runs'> {
   return {
-    x0: Math.min(...runs.map(({ x0 }) => x0)),
-    x1: Math.max(...runs.map(({ x1 }) => x1)),
+    x0: runs.reduce((least, { x0 }) => Math.min(least, x0), Infinity),
+    x1: runs.reduce((most, { x1 }) => Math.max(most, x1), -Infinity),
     y: runs[0]?.y ?? 0,
-    size: Math.max(...runs.map(({ size }) => size)),
+    size: runs.reduce((most, { size }) => Math.max(most, size), 0),
   }
 }
 

@@ -1,12 +1,16 @@
+import { append } from '../append.ts'
 import type { Row } from './lines.ts'
 import type { Run } from './run.ts'
 
 /** Runs of one cell, from left to right; none for an empty cell. */
 export type Cell = readonly Run[]
 
-/** Rows of a table from `tableAt`: each has a cell for every column. */
-export interface Table {
-  cells: Cell[][]
+/** What begins with a row: a table, or rows that have been looked at and are none. */
+export interface TableFound {
+  /** Rows of the table, each with a cell for every column. */
+  cells?: Cell[][]
+  /** Rows it takes up; of what is no table those that need not be looked at again, one at least. */
+  rows: number
 }
 
 /** A gap of this share of the font size parts two cells. */
@@ -16,6 +20,11 @@ const SAME_EDGE = 0.6
 /** Baselines this many font sizes apart do not belong to one table, unless all its rows stand so far apart. */
 const ROW_GAP = 3.2
 
+/** A table has no more columns; beyond it is a page made to be slow. */
+const MOST_COLUMNS = 256
+/** Rows that look like a table and have no columns in the end are looked at again from the next, when so few. */
+const RETRIED_ROWS = 64
+
 interface Segment {
   x0: number
   x1: number
@@ -24,9 +33,9 @@ interface Segment {
 
 /**
  * The table that begins with row `at`: rows of several cells that stand under each other by their left or right edges
- * or their middles, and between them rows that go on within a cell. Undefined where none begins.
+ * or their middles, and between them rows that go on within a cell.
  */
-export function tableAt(rows: readonly Row[], at: number): Table | undefined {
+export function tableAt(rows: readonly Row[], at: number): TableFound {
   const members: Segment[][] = []
   let full = 0
   for (let i = at; i < rows.length; i += 1) {
@@ -34,6 +43,7 @@ export function tableAt(rows: readonly Row[], at: number): Table | undefined {
     const before = rows[i - 1]
     if (row === undefined) break
     const segments = segmentsOf(row)
+    if (segments.length > MOST_COLUMNS) break
     if (i > at && before !== undefined && row.y - before.y > ROW_GAP * Math.max(row.size, before.size)) break
     if (
       segments.length < 2
@@ -45,9 +55,9 @@ export function tableAt(rows: readonly Row[], at: number): Table | undefined {
     members.push(segments)
   }
   const kept = members.slice(0, full)
-  if (kept.filter((segments) => segments.length >= 2).length < 2) return undefined
-  const columns = columnsOf(kept)
-  return columns.length < 2 ? undefined : { cells: kept.map((segments) => inColumns(segments, columns)) }
+  const columns = kept.filter((segments) => segments.length >= 2).length < 2 ? [] : columnsOf(kept)
+  if (columns.length < 2) return { rows: kept.length <= RETRIED_ROWS ? 1 : kept.length }
+  return { cells: kept.map((segments) => inColumns(segments, columns)), rows: kept.length }
 }
 
 function segmentsOf(row: Row): Segment[] {
@@ -100,7 +110,7 @@ function goesOn(
 
 /** Where columns lie, by the rows that have most cells. */
 function columnsOf(rows: readonly Segment[][]): Segment[] {
-  const most = Math.max(...rows.map((row) => row.length))
+  const most = rows.reduce((length, row) => Math.max(length, row.length), 0)
   const columns: Segment[] = []
   const fullest = rows.filter((row) => row.length === most).flat()
   for (const { x0, x1 } of fullest.sort((a, b) => a.x0 - b.x0)) {
@@ -119,7 +129,8 @@ function inColumns(segments: readonly Segment[], columns: readonly Segment[]): C
     columns.forEach((column, index) => {
       if (nearness(segment, column) > nearness(segment, columns[best] ?? column)) best = index
     })
-    cells[best]?.push(...segment.runs)
+    const cell = cells[best]
+    if (cell !== undefined) append(cell, segment.runs)
   }
   return cells
 }

@@ -41,7 +41,7 @@ export async function pdfInfo(input: PdfInfoInput, ctx: LeafContext): Promise<Pd
       encrypted: 'EncryptFilterName' in info && info.EncryptFilterName !== null,
       form: 'IsAcroFormPresent' in info && info.IsAcroFormPresent === true,
       rescued: pdf.rescued,
-      attachments: await pdfAttachments(pdf.document, input.maxUnfoldedBytes, ctx),
+      attachments: await pdfAttachments(pdf, input.maxUnfoldedBytes, ctx),
     }
   } finally {
     await pdf.close()

@@ -73,7 +73,7 @@ const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ')
 const lineBreaks = (text: string): string => text.trimEnd().replace(/ *\n/g, '\\\n')
 
 function tableMarkdown(rows: readonly string[][], headed: boolean): string {
-  const width = Math.max(0, ...rows.map((row) => row.length))
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   if (width === 0) return ''
   const line = (cells: readonly string[]): string =>
     `|${Array.from({ length: width }, (_, i) => ` ${cell(cells[i] ?? '')} `).join('|')}|`
@@ -89,7 +89,8 @@ const cell = (text: string): string =>
 
 /** Fenced by more backticks than stand in it. */
 function fenced(text: string): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  let longest = 2
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
   const fence = '`'.repeat(longest + 1)
   return `${fence}\n${text}\n${fence}`
 }

@@ -1,6 +1,7 @@
 import { Fault } from '../../../bridge/faults.ts'
 import { elements, textOf, type XmlElement } from '../package/xml.ts'
-import { descendants, resolvePath } from './paths.ts'
+import { decodedPath, resolvePath } from '../package/paths.ts'
+import { descendants } from './descendants.ts'
 
 /** A file of a book as its manifest lists it; `href` is its path in the archive. */
 export interface Item {
@@ -47,7 +48,7 @@ function navTitles(root: XmlElement, path: string): Map<string, string> {
   return titlesOf(
     toc === undefined
       ? []
-      : descendants(toc, 'a').map((link) => [resolvePath(path, link.attributes['href'] ?? ''), textOf(link)]),
+      : descendants(toc, 'a').map((link) => [pathOf(path, link.attributes['href'] ?? ''), textOf(link)]),
   )
 }
 
@@ -56,7 +57,7 @@ function ncxTitles(root: XmlElement, path: string): Map<string, string> {
     descendants(root, 'navPoint').map((point) => {
       const [label] = elements(point, 'navLabel')
       const [content] = elements(point, 'content')
-      return [resolvePath(path, content?.attributes['src'] ?? ''), label === undefined ? '' : textOf(label)]
+      return [pathOf(path, content?.attributes['src'] ?? ''), label === undefined ? '' : textOf(label)]
     }),
   )
 }
@@ -69,3 +70,6 @@ function titlesOf(entries: readonly (readonly [path: string, title: string])[]):
   }
   return titles
 }
+
+/** Path in the book that a reference in one of its files points to. */
+export const pathOf = (from: string, href: string): string => decodedPath(resolvePath(from, href))

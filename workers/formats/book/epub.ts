@@ -4,8 +4,8 @@ import { Zip } from '../package/zip.ts'
 import { elements, parseXml, textOf, type XmlElement } from '../package/xml.ts'
 import { decodeText } from '../text/encoding.ts'
 import { htmlContent } from '../text/html.ts'
-import { chapterTitles, type Item } from './chapter-titles.ts'
-import { descendants, resolvePath } from './paths.ts'
+import { chapterTitles, type Item, pathOf } from './chapter-titles.ts'
+import { descendants } from './descendants.ts'
 
 /** Ways fonts are obscured, which hide no text (EPUB 3.3, section 4.3; and Adobe's). */
 const fontObfuscation = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'])
@@ -71,7 +71,7 @@ function manifestOf(opf: XmlElement, path: string): Map<string, Item> {
     attributes['id'] ?? '',
     {
       id: attributes['id'] ?? '',
-      href: resolvePath(path, attributes['href'] ?? ''),
+      href: pathOf(path, attributes['href'] ?? ''),
       type: attributes['media-type'] ?? '',
       properties: attributes['properties'] ?? '',
     },

@@ -1,3 +1,5 @@
+import { withWesternMarks } from '../package/western.ts'
+
 /**
  * Text of numbered code pages, as old office formats name them. Those that browsers know go to TextDecoder; those of
  * DOS are tables of their upper halves here (unicode.org, MAPPINGS/VENDORS/MICSFT/PC).
@@ -90,13 +92,9 @@ export function decodeLabel(bytes: Uint8Array, label: string): string | undefine
   }
 }
 
-const WESTERN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
-
-/** Windows-1252. TextDecoder of Node 20 reads it as ISO-8859-1: 0x80 to 0x9F become controls instead of “ ” – €. */
+/** Text of bytes in windows-1252. */
 export function decodeWestern(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString('latin1')
-    .replace(/[\x80-\x9f]/g, (char) => WESTERN.charAt(char.charCodeAt(0) - 0x80))
+  return withWesternMarks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
 }
 
 /** Windows code page of a language's number in its lower ten bits ([MS-LCID]); 1252 for all that are not here. */

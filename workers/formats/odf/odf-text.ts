@@ -1,3 +1,4 @@
+import { append } from '../../append.ts'
 import type { Block, BlockKind } from '../content.ts'
 import { blockText, sectionText } from '../content-text.ts'
 import { elements, textOf, type XmlElement } from '../package/xml.ts'
@@ -129,14 +130,19 @@ class Walk {
     const nested: Block[] = []
     const { rows, headed } = odfRows(table, this.#context.maxChars, (cell) => this.cellText(cell, nested))
     if (rows.some((row) => row.some(Boolean))) this.blocks.push({ kind: 'table', text: '', rows, headed })
-    this.blocks.push(...nested)
+    append(this.blocks, nested)
   }
 
   /** Text of a cell; what is not of the running text is put beside. */
   cellText(cell: XmlElement, beside: Block[]): string {
     const blocks = odfBlocks(elements(cell), this.#context)
-    const inside = blocks.filter(({ kind }) => kind !== 'comment' && kind !== 'chart' && kind !== 'footnote')
-    beside.push(...blocks.filter((block) => !inside.includes(block)))
+    const isInside = ({ kind }: Block): boolean =>
+      kind !== 'comment' && kind !== 'chart' && kind !== 'footnote'
+    const inside = blocks.filter(isInside)
+    append(
+      beside,
+      blocks.filter((block) => !isInside(block)),
+    )
     return inside.map(blockText).join('\n')
   }
 
@@ -232,8 +238,8 @@ class Walk {
   #frame(frame: XmlElement): void {
     for (const child of elements(frame)) {
       if (child.name === 'text-box') this.#box(child, frame.attributes['class'])
-      else if (child.name === 'table') this.#after.push(...odfBlocks([child], this.#context))
-      else if (child.name === 'object') this.#after.push(...objectBlocks(child, this.#context.object))
+      else if (child.name === 'table') append(this.#after, odfBlocks([child], this.#context))
+      else if (child.name === 'object') append(this.#after, objectBlocks(child, this.#context.object))
       else if (child.name === 'title' || child.name === 'desc') this.#phrase(child)
     }
   }
@@ -247,7 +253,7 @@ class Walk {
     const walk = new Walk(this.#context)
     walk.#heading = role === 'title'
     for (const child of elements(box)) walk.block(child)
-    this.#after.push(...walk.blocks)
+    append(this.#after, walk.blocks)
   }
 
   #shape(shape: XmlElement): void {
@@ -279,7 +285,7 @@ class Walk {
         this.blocks.push(item.block)
       } else this.blocks.push({ kind, text, ...more })
     }
-    this.blocks.push(...this.#after)
+    append(this.blocks, this.#after)
     this.#after = []
   }
 }

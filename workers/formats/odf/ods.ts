@@ -1,3 +1,4 @@
+import { append } from '../../append.ts'
 import type { Block, Content, FormatReader, Section } from '../content.ts'
 import { blockText } from '../content-text.ts'
 import { elements } from '../package/xml.ts'
@@ -28,7 +29,10 @@ export const readOds: FormatReader = (bytes, options, { checkpoint }): Content =
     (notes: Block[]) =>
     (cell: Parameters<typeof elements>[0]): string => {
       const blocks = odfBlocks(elements(cell), context)
-      notes.push(...blocks.filter(({ kind }) => beside.has(kind)))
+      append(
+        notes,
+        blocks.filter(({ kind }) => beside.has(kind)),
+      )
       return blocks
         .filter(({ kind }) => !beside.has(kind))
         .map(blockText)
@@ -39,7 +43,7 @@ export const readOds: FormatReader = (bytes, options, { checkpoint }): Content =
     const { filler, notes, section } = sheet
     const rows = filler.end()
     if (rows.length > 0) section.blocks.push({ kind: 'table', text: '', rows })
-    section.blocks.push(...notes)
+    append(section.blocks, notes)
     spent += filler.chars + notes.reduce((sum, { text }) => sum + text.length, 0)
     sheet = undefined
   }
@@ -61,7 +65,8 @@ export const readOds: FormatReader = (bytes, options, { checkpoint }): Content =
       },
       part(element) {
         if (element.name === 'table-row') sheet?.filler.add(element)
-        else if (element.name === 'shapes') sheet?.notes.push(...odfBlocks(elements(element), context))
+        else if (element.name === 'shapes' && sheet !== undefined)
+          append(sheet.notes, odfBlocks(elements(element), context))
         else if (element.name.endsWith('styles')) styles.add({ ...element, children: [element] })
       },
       close(name) {

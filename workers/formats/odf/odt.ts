@@ -1,3 +1,4 @@
+import { append } from '../../append.ts'
 import type { Block, BlockKind, FormatReader } from '../content.ts'
 import { sectionText } from '../content-text.ts'
 import { elements, type XmlElement } from '../package/xml.ts'
@@ -26,7 +27,7 @@ export const readOdt: FormatReader = (bytes, options, { checkpoint }) => {
   let chars = 0
   for (const root of file.styles) {
     styles.add(root)
-    edges.push(...edgesOf(root, context))
+    append(edges, edgesOf(root, context))
   }
   const whole = walkParts(
     file.content,
@@ -38,7 +39,7 @@ export const readOdt: FormatReader = (bytes, options, { checkpoint }) => {
         if (isStyles) {
           const root = { ...element, children: [element] }
           styles.add(root)
-          edges.push(...edgesOf(root, context))
+          append(edges, edgesOf(root, context))
           return
         }
         const own = odfBlocks([element], context)
@@ -58,8 +59,8 @@ function mergeCode(blocks: Block[], more: readonly Block[]): void {
   const last = blocks.at(-1)
   if (first?.kind === 'code' && last?.kind === 'code') {
     last.text += `\n${first.text}`
-    blocks.push(...rest)
-  } else blocks.push(...more)
+    append(blocks, rest)
+  } else append(blocks, more)
 }
 
 /** Headers and footers of the master pages; the same text is given once. */

@@ -1,6 +1,7 @@
 import { Fault, fault } from '../../../bridge/faults.ts'
 import type { LeafContext } from '../../leaf.ts'
 import type { Attachment, FormatLimits } from '../content.ts'
+import { decodedPath, resolvePath } from '../package/paths.ts'
 import { elements, parseXml, type XmlElement } from '../package/xml.ts'
 import { Zip } from '../package/zip.ts'
 
@@ -178,31 +179,12 @@ function relation(
 ): Relation {
   const { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } = attributes
   const outside = mode?.toLowerCase() === 'external'
-  const inside = outside ? [] : [resolved(target, from), resolved(`/${target}`, from)]
+  const inside = outside ? [] : [resolvePath(from, target), resolvePath(from, `/${target}`)]
   return {
     id,
     type: type.slice(type.lastIndexOf('/') + 1),
-    part: inside.map((name) => named(name) ?? named(decoded(name))).find((name) => name !== undefined),
+    part: inside.map((name) => named(name) ?? named(decodedPath(name))).find((name) => name !== undefined),
     url: outside && target !== '' ? target : undefined,
-  }
-}
-
-/** A target against the folder of its part; steps that would leave the package stay at its top. */
-function resolved(target: string, from: string): string {
-  const path = target.replaceAll('\\', '/').replace(/[#?].*$/s, '')
-  const steps = path.startsWith('/') ? [] : from.split('/').slice(0, -1)
-  for (const step of path.split('/')) {
-    if (step === '..') steps.pop()
-    else if (step !== '' && step !== '.') steps.push(step)
-  }
-  return steps.join('/')
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
   }
 }
 

@@ -1,4 +1,5 @@
 import { fault } from '../../../bridge/faults.ts'
+import { withWesternMarks } from './western.ts'
 
 /** How much is parsed between two looks at whether to stop. */
 const CHUNK_BYTES = 65_536
@@ -12,9 +13,11 @@ export function* decodedXml(bytes: Uint8Array): Generator<string, void, undefine
   const decoder = decoderOf(encodingOf(bytes))
   // Shared memory cannot be decoded in place.
   const shared = bytes.buffer instanceof SharedArrayBuffer
+  const isWestern = decoder.encoding === 'windows-1252'
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
     const chunk = bytes.subarray(at, at + CHUNK_BYTES)
-    yield decoder.decode(shared ? Buffer.from(chunk) : chunk, { stream: true })
+    const text = decoder.decode(shared ? Buffer.from(chunk) : chunk, { stream: true })
+    yield isWestern ? withWesternMarks(text) : text
   }
   yield decoder.decode()
 }

@@ -35,6 +35,8 @@ test('encodings: byte order marks, bare UTF-16, declared ones; shared memory', (
   assert.equal(read(Buffer.from(wide).swap16()), 'größe 語')
   const latin = Buffer.from('<?xml version="1.0" encoding="iso-8859-2"?><a>\xb1</a>', 'latin1')
   assert.equal(read(latin), 'ą')
+  const western = Buffer.from('<?xml version="1.0" encoding="windows-1252"?><a>\x93hi\x94 \x80</a>', 'latin1')
+  assert.equal(read(western), '“hi” €')
   assert.equal(read(`<?xml version="1.0" encoding="UTF-16"?>${text}`), 'größe 語')
   const memory = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(text)))
   memory.set(Buffer.from(text))

@@ -1,3 +1,4 @@
+import { withWesternMarks } from '../package/western.ts'
 import { isAscii, isUtf8 } from 'node:buffer'
 import { bitsIn, tallyOf } from './letter-cost.ts'
 
@@ -73,9 +74,6 @@ function nameOf(label: string): string | undefined {
   }
 }
 
-/** What windows-1252 has where ISO-8859-1 has controls (Encoding Standard, index windows-1252). */
-const windowsMarks = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
-
 /**
  * Text of bytes in an encoding, named as the Encoding Standard does; what is not valid in it becomes U+FFFD. Node 20's
  * own decoder takes windows-1252 for ISO-8859-1 and loses quotation marks and dashes; this one does not.
@@ -83,8 +81,7 @@ const windowsMarks = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’�
 export function decodeAs(bytes: Uint8Array, encoding: string): string {
   const own = bytes.buffer instanceof SharedArrayBuffer ? Uint8Array.from(bytes) : bytes
   const text = new TextDecoder(encoding).decode(own)
-  if (encoding !== 'windows-1252') return text
-  return text.replace(/[\x80-\x9f]/g, (control) => windowsMarks[control.charCodeAt(0) - 0x80] ?? control)
+  return encoding === 'windows-1252' ? withWesternMarks(text) : text
 }
 
 function isValid(bytes: Uint8Array, encoding: string): boolean {

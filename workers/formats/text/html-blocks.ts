@@ -254,7 +254,7 @@ class Walk {
         this.#blocks.push({ kind, text: whole, ...(level === undefined ? {} : { level }), ...more })
       }
     }
-    this.#blocks.push(...this.#after)
+    for (const block of this.#after) this.#blocks.push(block)
     this.#after = []
   }
 }

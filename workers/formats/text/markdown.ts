@@ -1,3 +1,4 @@
+import { append } from '../../append.ts'
 import type { Block, FormatReader } from '../content.ts'
 import { htmlContent } from './html.ts'
 import { inlineMarkdown, labelOf } from './markdown-inline.ts'
@@ -193,7 +194,7 @@ function markup(lines: readonly string[], at: number, state: State): number {
   }
   const { maxChars, checkpoint } = state
   const source = lines.slice(at, end).join('\n')
-  state.blocks.push(...htmlContent(source, { maxChars, checkpoint }).blocks)
+  append(state.blocks, htmlContent(source, { maxChars, checkpoint }).blocks)
   return Math.max(end, at + 1)
 }
 
