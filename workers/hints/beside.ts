@@ -71,8 +71,9 @@ function isWorded(cell: Cell): boolean {
   return own
 }
 
+/** A label may run into what it names: "Total EUR" before "EUR 30.14". */
 function within({ labels }: Cell, from: number, to: number): FoundLabel[] {
-  return labels.filter(({ start, end }) => start >= from && end <= to)
+  return labels.filter(({ start }) => start >= from && start < to)
 }
 
 /** The pieces of each cell. */

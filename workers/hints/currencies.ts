@@ -98,7 +98,8 @@ const tellingSigns: Record<'$' | '¥' | 'kr', readonly (readonly [RegExp, string
   $: [
     [/\bABN\b|\bACN\b|\bAustralia\b|\b(NSW|VIC|QLD|TAS)\s\d{4}\b/, 'AUD'],
     [/\bNZBN\b|\bNew Zealand\b|\.co\.nz\b/, 'NZD'],
-    [/\bHST\b|\bQST\b|\bPST\b|\bCanada\b|\b[A-Z]\d[A-Z] \d[A-Z]\d\b/, 'CAD'],
+    // PST behind a time of day is a zone, else a tax.
+    [/\bHST\b|\bQST\b|(?<!\d\d(?: [AP]M)? )\bPST\b|\bCanada\b|\b[A-Z]\d[A-Z] \d[A-Z]\d\b/, 'CAD'],
     [/\bUEN\b|\bSingapore\b/, 'SGD'],
     [/\bHong Kong\b/, 'HKD'],
     [/\bRFC\b|\bM[ée]xico\b|\bCFDI\b/, 'MXN'],

@@ -15,9 +15,9 @@ interface Candidate extends NumberFound {
   score: number
 }
 
-/** What may stand between a kind of document and the mark that makes its number: "Numéro de la facture", "(380) Nr." */
+/** What may stand between a kind of document and the mark that makes its number: "Numéro de la facture", "Rechnung (380) Nr." */
 const joint =
-  /^[\s.:#°º/\\-]*(?:(?:de|del|della|dell'|du|des|da|do|d'|der|des|la|le|of|van|för|för|for|z|na)\s)*(?:la |l')?(?:\(\w{1,6}\)\s?)?[\s.:-]*$/i
+  /^[\s.:#°º/\\-]*(?:(?:de|del|della|dell'|du|des|da|do|d'|der|des|la|le|of|van|för|för|for|z|na)\s)*(?:la |l')?(?:\([^()]{1,40}\)\s?){0,2}[\s.:-]*$/i
 
 /** Numbers and letters in one, with the marks that number systems use. */
 const token =
@@ -36,7 +36,7 @@ export function findNumber(
   const taken = { dates: byCell(dates), amounts: byCell(amounts.filter(({ mark }) => mark !== undefined)) }
   const candidates: Candidate[] = []
   for (const cell of sheet.cells) {
-    for (const { score, start, end } of numberLabels(cell, kind)) {
+    for (const { score, start, end } of numberLabels(sheet, cell, kind)) {
       const value = valueOf(sheet, cell, start, end, taken)
       if (value) candidates.push({ ...value, score: score + value.score })
     }
@@ -52,19 +52,26 @@ interface NumberLabel {
 }
 
 /** The labels of a cell behind which the number may stand, with what each is worth. */
-function numberLabels(cell: Cell, kind: KindFound | undefined): NumberLabel[] {
+function numberLabels(sheet: Sheet, cell: Cell, kind: KindFound | undefined): NumberLabel[] {
   const found: NumberLabel[] = []
   const { labels, text } = cell
   labels.forEach((label, index) => {
-    const [previous, next] = [labels[index - 1], labels[index + 1]]
+    const previous = labels[index - 1]
+    const next = labels.slice(index + 1, index + 4).find(({ label }) => label === 'mark')
     if (label.label === 'ownNumber') {
       const mark = next && joins(text, label, next) ? next : undefined
-      const score = beginsWithInvoice(cell, label) ? marked(kind?.kind, 'invoice') : 7.5
+      const score = worthOf(cell, label, kind?.kind)
       found.push({ score, start: label.start, end: mark?.end ?? label.end })
     }
     if (!isKind(label.label)) {
       // "# 4711" beside the title.
-      if (label.label === 'mark' && label.start === 0 && labels.length === 1 && text.length < 40) {
+      if (
+        label.label === 'mark' &&
+        label.start === 0 &&
+        labels.length === 1 &&
+        text.length < 40 &&
+        !isOfParty(sheet, cell)
+      ) {
         found.push({ score: 3, start: 0, end: label.end })
       }
       return
@@ -80,6 +87,12 @@ function numberLabels(cell: Cell, kind: KindFound | undefined): NumberLabel[] {
       found.push({ score: score - 3.5, start: label.start, end: label.end })
   })
   return found.filter(({ score }) => score > 0)
+}
+
+/** "ID:", or "No.:" below the name of a party: that of a member, a seller, a customer. */
+function isOfParty(sheet: Sheet, { text, row }: Cell): boolean {
+  const above = sheet.rows[row.index - 1]?.cells[0]?.labels[0]?.label
+  return /^id\b/i.test(text) || above === 'seller' || above === 'customer'
 }
 
 /** Whether a label names the document by the word of its title: of "Order No." and "Purchase no." on an order. */
@@ -106,8 +119,12 @@ function marked(document: Kind | undefined, named: Kind): number {
   return 0
 }
 
-function beginsWithInvoice({ folded }: Cell, { start, end }: FoundLabel): boolean {
-  return /^(rechn|re |rg |lnvolce|faktur|factuur|lasku|szamla)/.test(folded.slice(start, end))
+/** What a number that needs no mark counts for: one named after invoices as theirs, one of a till as a receipt's. */
+function worthOf({ folded }: Cell, { start, end }: FoundLabel, kind: Kind | undefined): number {
+  const words = folded.slice(start, end)
+  if (/^(rechn|re |rg |lnvolce|faktur|factuur|lasku|szamla)/.test(words)) return marked(kind, 'invoice')
+  if (/^(txn|trans|ticket|bon)/.test(words)) return kind === 'receipt' ? 7 : 0
+  return 7.5
 }
 
 function joins(text: string, a: FoundLabel, b: FoundLabel, markFirst = false): boolean {

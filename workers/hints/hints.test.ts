@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { filesOf, leafContext } from '../../test/leaf-context.ts'
 import { placedPage } from '../../test/placed-page.ts'
+import type { PageBox } from '../page-words.ts'
 import { hints, type HintsOutput } from './hints.ts'
 
 async function read(text: string, ocr = false): Promise<HintsOutput> {
@@ -35,6 +36,54 @@ test('nothing is made up where there is nothing', async () => {
     const { fingerprint: _, ...rest } = await read(text)
     assert.deepEqual(rest, { confidence: 'low', vendorCandidates: [], dateAmbiguous: false, at: {} }, text)
   }
+})
+
+test('a till slip photographed aslant: its lines stay apart, the day at its foot counts', async () => {
+  const level = placedPage([
+    'LANTERN & OAR',
+    '7 Quay Street, Port Ember',
+    'Oat biscuits        2 x 1.85     3.70',
+    'Lamp oil 1 l                     9.95',
+    'Subtotal                        27.40',
+    'VAT 10 %                         2.74',
+    'TOTAL                       EUR 30.14',
+    'Cash                            40.00',
+    'Change                           9.86',
+    '17 June 2025 14:32',
+    'Receipt 004271',
+  ])
+  for (const slope of [-0.1, 0, 0.06, 0.12]) {
+    const words = level.words?.map(({ text, box }) => ({
+      text,
+      ...(box && { box: [box[0], box[1] + slope * box[0], box[2], box[3]] satisfies PageBox }),
+    }))
+    const pages = [{ number: 1, text: level.text.replace(/ +/g, ' '), words }]
+    const found = await hints({ pages, name: 'slip.jpg', ocr: true }, leafContext())
+    const { kind, date, number, total } = found
+    assert.deepEqual(
+      { kind, date, number, amount: total?.amount, currency: total?.currency },
+      { kind: 'receipt', date: '2025-06-17', number: '004271', amount: '30.14', currency: 'EUR' },
+      `slope ${slope}`,
+    )
+  }
+})
+
+test('the number of a receipt is that of the sale, and PST behind a time is no tax of Canada', async () => {
+  const found = await read(
+    'Alder Tools\n45 Bay Blvd\nSan Mateo, CA 94401\n11/23/2024 14:32:18 PST\nTXN: TXN-98765-2024\nSales receipt\n' +
+      'Sales tax $6.00\nTOTAL $82.10\nREWARDS MEMBER\nID: TM-447821\n',
+  )
+  assert.deepEqual([found.number, found.total?.currency, found.date], ['TXN-98765-2024', 'USD', '2024-11-23'])
+  const member = await read('Alder Tools\nReceipt\nTOTAL $82.10\nID: TM-447821\n')
+  assert.equal(member.number, undefined)
+})
+
+test('remarks in brackets may part a title from its number; the number of a party is its own', async () => {
+  const found = await read(
+    'Gutschrift (Selbst ausgestellte Rechnung) (389) Nr. 47110818 vom 31.10.2018\nVerkäufer\nNummer: 12345676\n' +
+      'Global Supplies Ltd.\nGesamtbetrag 20,00 EUR\n',
+  )
+  assert.deepEqual([found.number, found.date], ['47110818', '2018-10-31'])
 })
 
 test('titles and customers are not taken for the vendor', async () => {

@@ -213,6 +213,7 @@ export function findIssueDate(
       case 'periodEnd':
         return kind === 'statement' || kind === 'payslip' ? 4 : 0
       case 'none':
+        if (kind === 'receipt' && isTimed(date)) return 2.5
         return date.cell.page === firstPage ? standing(date, first, onPage) : 0
       default:
         return 0
@@ -227,6 +228,10 @@ export function findIssueDate(
   }
   return best?.date
 }
+
+/** A till prints the time of day behind the date, often at the foot of its slip. */
+const isTimed = ({ cell, end }: DateFound): boolean =>
+  /^[\s,T]{1,3}(?:at |um |à )?\d{1,2}[:.h]\d{2}(?!\d)/i.test(cell.text.slice(end, end + 12))
 
 /** A date without a label counts where it stands by itself or ends a short line, in the upper half of the page. */
 function standing({ cell, start, end }: DateFound, first: number, rowsOnPage: number): number {

@@ -181,6 +181,7 @@ export const labelWords = {
     "αριθμος|αριθ|αρ|αρ.|αριθμο|番号|號碼|号码|号|號|編號|编号|番號|번호|일련번호|رقم|مسلسل|מספר|מס|מס'|code|reference|ref|ref.",
   /** Numbers of the document whatever its kind. */
   ownNumber:
+    'txn|txn id|transaction id|transaction no|transaction number|trans no|ticket no|ticket number|ticket nr|bon nr|bonnr|bonnummer|kassenbon nr|' +
     'document no|abrechnungsnummer|abrechnungs nr|document number|doc no|reference number|belegnummer|beleg nr|beleg no|belegnr|vorgangsnummer|dokumentnummer|dokument nr|numero de document|n document|documentnummer|numero documento|n documento|numero de documento|numer dokumentu|nr dokumentu|verifikationsnummer|bilagsnummer|bilagsnr|dokladu|cislo dokladu|doklad c|bizonylatszam|bizonylat szama|numar document|номер документа|документ|belge no|belge numarasi|αριθμος παραστατικου|παραστατικο|伝票番号|書類番号|管理番号|請求番号|明細番号|ご請求番号|文件编号|单据编号|單號|单号|문서번호|관리번호|전표번호|رقم المستند|מספר מסמך|' +
     'rechnungsnummer|rechnungsnr|rechn nr|re nr|rg nr|invoicenumber|fakturanummer|fakturanr|factuurnummer|factuurnr|laskunro|laskunumero|laskun numero|szamlaszam|szamla sorszama',
   /** Numbers of other things. */

@@ -104,22 +104,25 @@ function normalised(text: string): string {
 interface Placed {
   text: string
   box: PageBox
+  /** Top of the box once the lines of the page are level. */
+  top: number
   order: number
 }
 
-function placedRows({ number, words = [] }: TextPage, rows: Row[]): void {
+function placedRows({ number, text, words }: TextPage, rows: Row[]): void {
   const base = rows.length * 1000
+  const slope = slopeOf(text, words ?? [])
   const placed: Placed[] = []
   const loose: { text: string }[] = []
   ;(words ?? []).forEach(({ text, box }, order) => {
     const own = normalised(text).trim()
     if (own === '') return
     if (box === undefined) loose.push({ text: own })
-    else placed.push({ text: own, box, order: base + order })
+    else placed.push({ text: own, box, top: box[1] - slope * (box[0] + box[2] / 2), order: base + order })
   })
   let bottom = Number.NEGATIVE_INFINITY
   for (const line of onLines(placed)) {
-    const top = Math.min(...line.slice(0, 64).map(({ box }) => box[1]))
+    const top = Math.min(...line.slice(0, 64).map((word) => word.top))
     const height = median(line.map(({ box }) => box[3]))
     const row: Row = { page: number, index: rows.length, cells: [], apart: top - bottom > 0.9 * height }
     bottom = Math.max(bottom, top + height)
@@ -130,28 +133,56 @@ function placedRows({ number, words = [] }: TextPage, rows: Row[]): void {
   }
   if (loose.length > 0) {
     const row: Row = { page: number, index: rows.length, cells: [], apart: true }
-    addCells(row, loose, base + words.length)
+    addCells(row, loose, base + (words?.length ?? 0))
     rows.push(row)
   }
 }
 
+/** Lines a page needs before its slope is believed. */
+const minSlopeLines = 4
+
+/**
+ * How far the lines of a page fall from left to right, for each unit of its width: the median over the lines of its
+ * text. A page scanned or photographed aslant would else mix its lines.
+ */
+function slopeOf(text: string, words: NonNullable<TextPage['words']>): number {
+  const slopes: number[] = []
+  let at = 0
+  for (const line of text.split('\n')) {
+    let left = line.replace(/\s/g, '').length
+    let first: PageBox | undefined
+    let last: PageBox | undefined
+    for (; left > 0 && at < words.length; at += 1) {
+      const { text: word = '', box } = words[at] ?? {}
+      left -= word.replace(/\s/g, '').length
+      first ??= box
+      last = box ?? last
+    }
+    if (!first || !last) continue
+    const run = last[0] + last[2] / 2 - first[0] - first[2] / 2
+    if (Math.abs(run) < 6 * Math.max(first[3], last[3])) continue
+    slopes.push((last[1] + last[3] / 2 - first[1] - first[3] / 2) / run)
+  }
+  return slopes.length < minSlopeLines ? 0 : median(slopes)
+}
+
 /** Words by the lines they stand on: those whose middle lies within the height of the line. */
 function onLines(words: readonly Placed[]): Placed[][] {
-  const middle = ({ box }: Placed): number => box[1] + box[3] / 2
+  const middle = ({ top, box }: Placed): number => top + box[3] / 2
   const lines: { words: Placed[]; top: number; bottom: number }[] = []
   for (const word of [...words].sort((a, b) => middle(a) - middle(b))) {
     const line = lines
       .slice(-3)
       .findLast(
-        ({ top, bottom }) => middle(word) < bottom && (top + bottom) / 2 > word.box[1] && middle(word) > top,
+        ({ top, bottom }) => middle(word) < bottom && (top + bottom) / 2 > word.top && middle(word) > top,
       )
-    const [top, bottom] = [word.box[1], word.box[1] + word.box[3]]
+    const [top, bottom] = [word.top, word.top + word.box[3]]
     if (line === undefined) {
       lines.push({ words: [word], top, bottom })
       continue
     }
+    // The line stays as high as its first word, so that a crowded page does not run into one line.
     line.words.push(word)
-    // The line stays as high as its first word, so that a slanted or crowded page does not run into one line.
   }
   return lines.map((line) => line.words.sort((a, b) => a.box[0] - b.box[0]))
 }
