@@ -75,6 +75,7 @@ export const FILE_TYPES = [
   'application/rtf',
   'application/vnd.ms-outlook',
   'application/mbox',
+  'application/x-ipynb+json',
   'application/xml',
   'message/rfc822',
   'text/csv',

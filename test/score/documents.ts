@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import type { Document } from '../../bridge/operations/documents.ts'
 import { isFaultCode } from '../../bridge/faults.ts'
 import { Reader, type Answer } from './reader.ts'
+import { checkMail, plain } from './mail.ts'
 import { readManifest, type Case, type Expected } from './manifest.ts'
 
 /** Time one file may take before its thread is killed. */
@@ -21,13 +22,13 @@ export interface CaseScore {
   ms: number
 }
 
-/** Reads every PDF of a folder and compares it with its manifest. */
+/** Reads every file of a folder and compares it with its manifest. */
 export async function scoreDocuments(folder: string, only?: string): Promise<CaseScore[]> {
   const reader = new Reader(limitMs)
   const scores: CaseScore[] = []
   try {
     for (const entry of readManifest(folder)) {
-      if (!entry.file.endsWith('.pdf') || (only !== undefined && !entry.file.includes(only))) continue
+      if (only !== undefined && !entry.file.includes(only)) continue
       scores.push(await scoreCase(folder, entry, reader))
     }
   } finally {
@@ -61,6 +62,7 @@ async function scoreCase(folder: string, entry: Case, reader: Reader): Promise<C
   for (const snippet of [...(expected.text_contains ?? []), ...(expected.also_contains ?? [])]) {
     check('snippets', text.includes(plain(snippet)), snippet)
   }
+  if (/\.(?:eml|msg|mbox)$/.test(entry.file)) checkMail(expected, answer.document, text, check)
   let from = 0
   for (const snippet of expected.ordered_snippets ?? []) {
     const at = text.indexOf(plain(snippet), from)
@@ -107,11 +109,6 @@ function checkOutcome(
     default:
       return check('outcome', expected.needs_ocr === true ? opened && !hasText : hasText, said)
   }
-}
-
-/** As the manifest compares: NFKC, no soft hyphens, no white space. */
-function plain(text: string): string {
-  return text.normalize('NFKC').replace(/[\u00ad\s]/g, '')
 }
 
 function textOf(document: Document | undefined): string {

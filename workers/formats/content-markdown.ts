@@ -2,7 +2,7 @@ import type { Block, Link, Section } from './content.ts'
 import { markOf } from './content-text.ts'
 
 /** A section as Markdown (CommonMark, tables of GitHub's). */
-export function sectionMarkdown({ title, blocks }: Section): string {
+export function sectionMarkdown({ title, sheet, blocks }: Section): string {
   const parts: string[] = []
   let before: Block | undefined
   for (const block of blocks) {
@@ -14,7 +14,9 @@ export function sectionMarkdown({ title, blocks }: Section): string {
   }
   const text = parts.join('')
   const named = blocks.find(({ kind }) => kind === 'heading')?.text === title
-  return title === undefined || named ? text : [`# ${escaped(title)}`, text].filter(Boolean).join('\n\n')
+  return title === undefined || named
+    ? text
+    : [`${sheet === true ? '##' : '#'} ${escaped(title)}`, text].filter(Boolean).join('\n\n')
 }
 
 function blockMarkdown(block: Block): string {
@@ -25,13 +27,13 @@ function blockMarkdown(block: Block): string {
     case 'paragraph':
       return lineBreaks(inline(block))
     case 'item': {
-      const marker = /^\d+[.)]$/.test(label ?? '') ? label : '-'
+      const marker = /^\d+[.)]$/.test(label ?? '') ? label : '*'
       return `${'    '.repeat(level ?? 0)}${marker} ${oneLine(inline(block))}`
     }
     case 'table':
       return tableMarkdown(rows ?? text.split('\n').map((row) => row.split('\t')), block.headed ?? false)
     case 'code':
-      return fenced(text)
+      return fenced(text, label)
     case 'quote':
       return inline(block)
         .split('\n')
@@ -87,10 +89,10 @@ const cell = (text: string): string =>
     .trim()
     .replace(/\s*\n\s*/g, '<br>')
 
-/** Fenced by more backticks than stand in it. */
-function fenced(text: string): string {
+/** Fenced by more backticks than stand in it, its language behind the first. */
+function fenced(text: string, language = ''): string {
   let longest = 2
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
   const fence = '`'.repeat(longest + 1)
-  return `${fence}\n${text}\n${fence}`
+  return `${fence}${/^[\w+#.-]+$/.test(language) ? language : ''}\n${text}\n${fence}`
 }

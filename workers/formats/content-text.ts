@@ -9,14 +9,18 @@ const authored: ReadonlySet<string> = new Set(['comment', 'note', 'deleted'])
 /** Whether a block is part of the running text. */
 export const isRunning = ({ kind }: Block): boolean => running.has(kind)
 
-/** Plain text of a section: blocks parted by an empty line, items of a list and rows of a table on lines of their own. */
-export function sectionText({ blocks }: Section): string {
-  let text = ''
+/**
+ * Plain text of a section: blocks parted by an empty line, items of a list and rows of a table on lines of their own,
+ * `>` before lines that are quoted; of a sheet its name first, as `[sheet: …]`.
+ */
+export function sectionText({ title, sheet, hidden, blocks }: Section): string {
+  let text =
+    sheet === true && title !== undefined ? `[${hidden === true ? 'hidden sheet' : 'sheet'}: ${title}]` : ''
   let before: Block | undefined
   for (const block of blocks) {
-    const own = blockText(block)
+    const own = block.kind === 'quote' ? blockText(block).replace(/^/gm, '> ') : blockText(block)
     if (own === '') continue
-    if (before !== undefined) text += before.kind === 'item' && block.kind === 'item' ? '\n' : '\n\n'
+    if (text !== '') text += before?.kind === 'item' && block.kind === 'item' ? '\n' : '\n\n'
     text += own
     before = block
   }

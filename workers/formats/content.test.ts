@@ -36,7 +36,7 @@ test('Markdown: marks of the text are escaped, links and tables written', () => 
       '# Plan',
       '## What \\*we\\* do',
       'See the [page](<https://a.example/b%20(c)>)\\\nand its end.',
-      '- one\n    2. two',
+      '* one\n    2. two',
       '| a | b\\|c |\n| --- | --- |\n| 1<br>2 |  |',
       '> **comment by Ada:** no',
       '````\na ``` b\n````',

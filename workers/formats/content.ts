@@ -18,6 +18,8 @@ export interface Section {
   title?: string
   /** A sheet or slide that its program does not show. */
   hidden?: boolean
+  /** Whether it is a sheet, whose title stands on its tab and nowhere in it. */
+  sheet?: boolean
   blocks: Block[]
 }
 
@@ -55,7 +57,10 @@ export interface Block {
   text: string
   /** Of a heading 1 to 6; of an item its depth from 0. */
   level?: number
-  /** What stands before it: the marker of an item (`•`, `3.`), the number of a footnote, the author of a comment. */
+  /**
+   * What stands before it: the marker of an item (`•`, `3.`), the number of a footnote, the author of a comment; of code
+   * its language.
+   */
   label?: string
   /** Cells of a table, row by row; rows may differ in length. Line feeds may stand in cells. */
   rows?: string[][]

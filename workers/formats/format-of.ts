@@ -59,6 +59,10 @@ const formats = {
     mediaType: 'text/markdown',
     load: async () => (await import('./text/markdown.ts')).readMarkdown,
   },
+  notebook: {
+    mediaType: 'application/x-ipynb+json',
+    load: async () => (await import('./text/notebook.ts')).readNotebook,
+  },
   rst: { mediaType: 'text/x-rst', load: async () => (await import('./text/rst.ts')).readRst },
   csv: { mediaType: 'text/csv', load: async () => (await import('./text/csv.ts')).readCsv },
   text: { mediaType: 'text/plain', load: async () => (await import('./text/plain.ts')).readPlain },
@@ -161,9 +165,15 @@ function textFormat(head: string, { name = '', declared }: Told): FileFormat {
   if (/^<(!doctype html|html|head|body)\b/i.test(start) || /<html[\s>]/i.test(start.slice(0, 1024)))
     return 'html'
   if (start.startsWith('<?xml') || /^<[\w:]+[^<>]*\sxmlns/.test(start)) return 'xml'
+  if (/^\{\s*"(?:cells|metadata|nbformat\w*|worksheets)"\s*:/.test(start) && isNotebook(head, name))
+    return 'notebook'
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   return byEnding[ending] ?? byDeclared[declared ?? ''] ?? 'text'
 }
+
+/** Other JSON begins with the same words: the name tells, or the first cell. */
+const isNotebook = (head: string, name: string): boolean =>
+  /\.ipynb$/i.test(name) || /"cell_type"\s*:\s*"(?:markdown|code|raw)"/.test(head)
 
 const byEnding: Readonly<Record<string, FileFormat>> = {
   csv: 'csv',

@@ -61,7 +61,7 @@ test('workbooks of Excel 5 are read in their code page', () => {
   const text = sectionText(readNow(readXls, fixture('excel-5.xls')).sections[0]!)
   assert.match(
     text,
-    /^Sample Excel Worksheet - Numbers and their Squares\n\tNumber\tSquare\n\t1\t1\n\t2\t4\n/,
+    /^\[sheet: Feuil1\]\n\nSample Excel Worksheet - Numbers and their Squares\n\tNumber\tSquare\n\t1\t1\n\t2\t4\n/,
   )
 })
 

@@ -26,7 +26,7 @@ export const readXls: FormatReader = (bytes, options, ctx): Content => {
     if (list.full || walked > 2 * stream.length) break
     list.spend(name.length)
     walked += addSheet(book, at, list, ctx.checkpoint) - at
-    sections.push({ title: name, ...(hidden ? { hidden } : {}), blocks: list.take() })
+    sections.push({ title: name, sheet: true, ...(hidden ? { hidden } : {}), blocks: list.take() })
   }
   const content: Content = { sections }
   if (list.full || walked > 2 * stream.length) content.truncated = true

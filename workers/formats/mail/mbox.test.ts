@@ -15,7 +15,7 @@ test('each mail is a section with its head, quoted lines lose their mark, length
   assert.deepEqual(
     sections.map((section) => [section.title, sectionText(section)]),
     [
-      ['one', 'From: a@b.example\n\nFrom the pier\n\nFrom it'],
+      ['one', 'From: a@b.example\n\nFrom the pier\n\n> From it'],
       ['two', 'From: a@b.example\n\nbody'],
     ],
   )

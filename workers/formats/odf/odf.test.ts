@@ -150,8 +150,8 @@ describe('readOds', () => {
       `${row(cell('', 'office:value="2"'))}</table:table>` +
       `<table:table table:name="Two" table:style-name="h">${row(cell('x'))}</table:table></office:spreadsheet>`
     assert.deepEqual(read(readOds, fileOf(body, styles)).sections, [
-      { title: 'One', blocks: [{ kind: 'table', text: '', rows: [['1,50 €'], ['2']] }] },
-      { title: 'Two', hidden: true, blocks: [{ kind: 'table', text: '', rows: [['x']] }] },
+      { title: 'One', sheet: true, blocks: [{ kind: 'table', text: '', rows: [['1,50 €'], ['2']] }] },
+      { title: 'Two', sheet: true, hidden: true, blocks: [{ kind: 'table', text: '', rows: [['x']] }] },
     ])
   })
 

@@ -57,6 +57,7 @@ export const readOds: FormatReader = (bytes, options, { checkpoint }): Content =
         const notes: Block[] = []
         const section: Section = {
           ...(attributes['name'] === undefined ? {} : { title: attributes['name'] }),
+          sheet: true,
           ...(styles.isHidden(attributes['style-name']) ? { hidden: true } : {}),
           blocks: [],
         }

@@ -137,9 +137,9 @@ test('sheets in the order of the workbook, hidden ones marked, charts on sheets 
   assert.deepEqual(
     sections.map((section) => [section.title, section.hidden, sectionText(section)]),
     [
-      ['B', undefined, '2'],
-      ['A', true, '1'],
-      ['C', true, '[chart: Sales]'],
+      ['B', undefined, '[sheet: B]\n\n2'],
+      ['A', true, '[hidden sheet: A]\n\n1'],
+      ['C', true, '[hidden sheet: C]\n\n[chart: Sales]'],
     ],
   )
 })
@@ -179,7 +179,7 @@ test('links, headings of tables, headers and footers, text boxes, notes and thre
   const [section = { blocks: [] }] = sections
   assert.equal(
     sectionText(section),
-    '[header: Left\tFirst&\tPage]\n\nsite\t5\n\n[alt text: alt]\n\n[text box: box]\n\n[comment by Bob: A2: thread]\n\n[comment by Ada: B2: note]\n\n[footer: Foot]',
+    '[sheet: First]\n\n[header: Left\tFirst&\tPage]\n\nsite\t5\n\n[alt text: alt]\n\n[text box: box]\n\n[comment by Bob: A2: thread]\n\n[comment by Ada: B2: note]\n\n[footer: Foot]',
   )
   const table = section.blocks.find(({ kind }) => kind === 'table')
   assert.deepEqual([table?.headed, table?.links], [true, [{ start: 0, end: 4, url: 'https://a.example/' }]])
@@ -196,7 +196,7 @@ test('without relationships parts are found by their usual names; what is damage
     'xl/worksheets/sheet2.xml': 'junk',
   })
   const { sections } = await read(bytes)
-  assert.deepEqual(sections.map(sectionText), ['found', ''])
+  assert.deepEqual(sections.map(sectionText), ['[sheet: A]\n\nfound', '[sheet: B]'])
   await assert.rejects(
     read(zipOf({ 'xl/workbook.xml': '<x' })),
     (error) => error instanceof Fault && error.code === 'DAMAGED',

@@ -43,7 +43,7 @@ export const readXlsx: FormatReader = (bytes, options, ctx): Content => {
     if (budget.spent) break
     const blocks: Block[] = []
     if (part !== undefined) readInto(blocks, part, { office, name, workbook, people, budget })
-    sections.push({ title: name, ...(isHidden ? { hidden: true } : {}), blocks })
+    sections.push({ title: name, sheet: true, ...(isHidden ? { hidden: true } : {}), blocks })
   }
   const attachments = embeddedFiles(office)
   return {

@@ -81,7 +81,7 @@ describe('htmlContent', () => {
       '<aside epub:type="footnote"><p>1. Note</p></aside><blockquote><p>q</p></blockquote>'
     assert.equal(
       textOf(html),
-      'a c 🎉\n\n[alt text: A cat]\n\n[deleted: b]\n\n[alt text: Chart]\n\n[footnote 1: Note]\n\nq',
+      'a c 🎉\n\n[alt text: A cat]\n\n[deleted: b]\n\n[alt text: Chart]\n\n[footnote 1: Note]\n\n> q',
     )
   })
 

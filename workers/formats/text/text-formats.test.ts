@@ -4,9 +4,11 @@ import { Fault } from '../../../bridge/faults.ts'
 import { formatLimits, idle } from '../../../test/format-limits.ts'
 import { encodeLegacy } from '../../../test/legacy-encoder.ts'
 import type { Content, FormatReader } from '../content.ts'
+import { sectionMarkdown } from '../content-markdown.ts'
 import { sectionText } from '../content-text.ts'
 import { readCsv } from './csv.ts'
 import { readMarkdown } from './markdown.ts'
+import { readNotebook } from './notebook.ts'
 import { readPlain } from './plain.ts'
 import { readRst } from './rst.ts'
 
@@ -80,7 +82,7 @@ describe('readMarkdown', () => {
   it('takes the marks off blocks', () => {
     const text =
       '---\ntitle: x\n---\n# One #\nTwo\n===\na\nb  \nc\n\n> q\nlazy\n\n```js\nx\n```\n\n    y\n\n***\n<div><p>h</p></div>'
-    assert.equal(textOf(readMarkdown, text), 'title: x\n\nOne\n\nTwo\n\na b\nc\n\nq lazy\n\nx\n\ny\n\nh')
+    assert.equal(textOf(readMarkdown, text), 'title: x\n\nOne\n\nTwo\n\na b\nc\n\n> q lazy\n\nx\n\ny\n\nh')
   })
 
   it('reads lists within lists', () => {
@@ -213,4 +215,45 @@ describe('readers of text', () => {
       }
     })
   }
+})
+
+describe('readNotebook', () => {
+  const cells = [
+    { cell_type: 'markdown', source: ['# Tides\n', '\n', 'Twice a *day*.'] },
+    {
+      cell_type: 'code',
+      source: 'print(42)\nplot()',
+      outputs: [
+        { output_type: 'stream', text: ['42\n'] },
+        { output_type: 'display_data', data: { 'image/png': 'iVBORw0KGgo', 'text/plain': ['<Figure>'] } },
+        { output_type: 'error', ename: 'NameError', evalue: "name 'x'", traceback: [] },
+      ],
+    },
+    { cell_type: 'raw', source: [] },
+  ]
+
+  it('reads text cells as Markdown, code as code, and what it printed', () => {
+    const metadata = { language_info: { name: 'python' } }
+    const { sections } = read(readNotebook, JSON.stringify({ cells, metadata, nbformat: 4 }))
+    assert.equal(
+      sections.map(sectionMarkdown).join(),
+      "# Tides\n\nTwice a day.\n\n```python\nprint(42)\nplot()\n```\n\n```\n42\n```\n\n```\n<Figure>\n```\n\n```\nNameError: name 'x'\n```",
+    )
+  })
+
+  it('reads the third version, and what is no notebook as the text it is', () => {
+    const old = {
+      worksheets: [
+        {
+          cells: [
+            { cell_type: 'heading', level: 2, source: 'Old' },
+            { cell_type: 'code', input: 'x = 1' },
+          ],
+        },
+      ],
+    }
+    assert.equal(textOf(readNotebook, JSON.stringify(old)), 'Old\n\nx = 1')
+    for (const text of ['{"cells": [{"cell_type": "code", "sou', '{"cells": [1, 2]}'])
+      assert.equal(textOf(readNotebook, text), text)
+  })
 })
