@@ -59,8 +59,15 @@ async function scoreCase(folder: string, entry: Case, reader: Reader): Promise<C
   }
   checkOutcome(expected, answer, check)
   const text = plain(textOf(answer.document))
+  const wanted = expected.must_include_markdown
+  const markdown = wanted && plain(textOf((await reader.read({ path, format: 'markdown' })).document))
+  for (const snippet of wanted ?? []) check('markdown', markdown?.includes(plain(snippet)) === true, snippet)
+  for (const snippet of expected.must_not_include ?? [])
+    check('markdown', markdown?.includes(plain(snippet)) === false, `not ${snippet}`)
   for (const snippet of [...(expected.text_contains ?? []), ...(expected.also_contains ?? [])]) {
-    check('snippets', text.includes(plain(snippet)), snippet)
+    const own = plain(snippet)
+    // Where a manifest asks for Markdown, its snippets have marks of that.
+    check('snippets', text.includes(own) || markdown?.includes(own) === true, snippet)
   }
   if (/\.(?:eml|msg|mbox)$/.test(entry.file)) checkMail(expected, answer.document, text, check)
   let from = 0

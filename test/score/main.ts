@@ -62,7 +62,7 @@ function totals(members: readonly CaseScore[]): Record<string, string> {
     shares.length === 0
       ? {}
       : { 'ordered, mean of files': (shares.reduce((a, b) => a + b) / shares.length).toFixed(3) }
-  const kinds = ['typed', 'outcome', 'pages', 'snippets', 'ordered', 'words', 'mail']
+  const kinds = ['typed', 'outcome', 'pages', 'snippets', 'markdown', 'ordered', 'words', 'mail']
   const cells = kinds.flatMap((kind) => {
     const sum = sums[kind]
     return sum ? [[kind, `${sum.right}/${sum.of}`]] : []

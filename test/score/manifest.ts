@@ -8,6 +8,8 @@ const Expected = z.looseObject({
   text_contains: z.array(z.string()).optional(),
   ordered_snippets: z.array(z.string()).optional(),
   also_contains: z.array(z.string()).optional(),
+  must_include_markdown: z.array(z.string()).optional(),
+  must_not_include: z.array(z.string()).optional(),
   not_text: z.array(z.string()).optional(),
   whole_words: z.array(z.string()).optional(),
   page_snippets: z.record(z.string(), z.string()).optional(),

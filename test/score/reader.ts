@@ -6,6 +6,7 @@ export interface Question {
   path: string
   password?: string
   pages?: string
+  format?: 'text' | 'markdown'
 }
 
 export interface Answer {

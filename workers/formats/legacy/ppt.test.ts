@@ -34,6 +34,7 @@ const document = container(
     atom(1011, u32(4, 0, 0, 257, 0)),
   ),
   container(4080, 2, atom(1011, u32(3, 0, 0, 9, 0))),
+  container(4080, 1, atom(1011, u32(5, 0, 0, 0, 0))),
 )
 const comment = container(12_000, 0, atom(4026, wide('Ada'), 0), atom(4026, wide('why?'), 1))
 const first = container(
@@ -57,8 +58,10 @@ const second = container(
   atom(4008, Buffer.from('later')),
 )
 
+const master = container(1016, 0, atom(4026, wide('Harbour'), 2), atom(4026, wide('other'), 3))
+
 function presentation(token = 0xe391c05f): Uint8Array {
-  const objects = [document, first, notes, second]
+  const objects = [document, first, notes, second, master]
   const places = objects.map((_, index) => Buffer.concat(objects.slice(0, index)).length)
   const body = Buffer.concat(objects)
   const directory = atom(6002, u32((4 << 20) | 1, ...places))
@@ -80,6 +83,7 @@ test('slides in their order with titles, texts, notes and comments', () => {
         { kind: 'paragraph', text: 'two “x”' },
         { kind: 'speaker notes', text: 'say so' },
         { kind: 'comment', label: 'Ada', text: 'why?' },
+        { kind: 'hidden', label: 'design', text: 'Harbour' },
       ],
     },
     { hidden: true, blocks: [{ kind: 'paragraph', text: 'later' }] },

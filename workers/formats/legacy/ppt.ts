@@ -13,6 +13,10 @@ interface SlideText {
   text: string
 }
 
+/** The list of masters among those of slides ([MS-PPT] 2.4.14.1), and how many are gone through. */
+const MASTERS = 1
+const MAX_DESIGNS = 32
+
 /** A slide or page of notes as the document lists it. */
 interface Listed {
   id: number
@@ -73,9 +77,33 @@ export const readPpt: FormatReader = (bytes, options, ctx): Content => {
     const named = title === undefined || title === '' ? {} : { title }
     sections.push({ ...named, ...(found.hidden ? { hidden: true } : {}), blocks: list.take() })
   }
+  const [first] = sections
+  if (first !== undefined && !list.full) {
+    for (const text of designNames(file)) list.add({ kind: 'hidden', label: 'design', text })
+    first.blocks.push(...list.take())
+  }
   const content: Content = { sections }
   if (list.full || budget.records < 0) content.truncated = true
   return content
+}
+
+/** Names of the designs that slides are made after: a master's second string ([MS-PPT] 2.5.3, TemplateNameAtom). */
+function designNames({ stream, document, objects }: PptFile): string[] {
+  const names = new Set<string>()
+  const root = recordAt(stream, objects.get(document) ?? stream.length)
+  for (const list of root === undefined ? [] : children(stream, root)) {
+    if (list.type !== record.slideList || list.instance !== MASTERS) continue
+    for (const child of children(stream, list)) {
+      if (child.type !== record.slidePersist || child.end - child.from < 4 || names.size >= MAX_DESIGNS)
+        continue
+      const master = recordAt(stream, objects.get(stream.u32(child.from)) ?? stream.length)
+      for (const own of master === undefined ? [] : children(stream, master)) {
+        if (own.type === record.text && own.instance === 2)
+          names.add(utf16(stream.bytes.subarray(own.from, own.end)).trim())
+      }
+    }
+  }
+  return [...names].filter((name) => name !== '')
 }
 
 /** Slides (list 0) or pages of notes (list 2) in their order, with the texts of their placeholders ([MS-PPT] 2.4.14.3). */
