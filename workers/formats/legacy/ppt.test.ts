@@ -64,7 +64,7 @@ function presentation(token = 0xe391c05f): Uint8Array {
   const objects = [document, first, notes, second, master]
   const places = objects.map((_, index) => Buffer.concat(objects.slice(0, index)).length)
   const body = Buffer.concat(objects)
-  const directory = atom(6002, u32((4 << 20) | 1, ...places))
+  const directory = atom(6002, u32((5 << 20) | 1, ...places))
   const edit = atom(4085, u32(0, 0, 0, body.length, 1, 0, 0))
   const current = atom(4086, u32(20, token, body.length + directory.length))
   return compoundFile({
