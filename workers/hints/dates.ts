@@ -1,4 +1,4 @@
-import type { Cell, Sheet } from './lines.ts'
+import { below, type Cell, type Sheet } from './lines.ts'
 import { withDigits } from './misread.ts'
 import { monthOfPrefixed } from './months.ts'
 
@@ -81,13 +81,33 @@ const forms: readonly Form[] = [
 ]
 
 /** The dates of a document in reading order, each read day first where both ways are possible. */
-export function findDates({ cells }: Sheet, recognised: boolean): DateFound[] {
-  return cells.flatMap((cell) => datesIn(cell, recognised))
+export function findDates(sheet: Sheet, recognised: boolean): DateFound[] {
+  return sheet.cells.flatMap((cell) => {
+    const dates = datesIn(cell, cell.text, recognised)
+    const wrapped = wrappedDate(sheet, cell, recognised)
+    return wrapped && !dates.some(({ end }) => end > wrapped.start) ? [...dates, wrapped] : dates
+  })
 }
 
-function datesIn(cell: Cell, recognised: boolean): DateFound[] {
-  if (!/\d/.test(cell.text)) return []
-  const text = recognised ? withDigits(cell.text) : cell.text
+/** Where a date breaks over two lines: behind its day, or between day and month and the year. */
+const broken =
+  /(?<![\d.,])(?:\d{1,2}(?:st|nd|rd|th|er|º|\.)?(?: (?:de |of )?\p{L}{3,12}\.?)?|\p{L}{3,12}\.? \d{1,2}(?:st|nd|rd|th)?,?)$/u
+
+/** A date with the month in words that ends on the line below, as narrow columns break it; it stands in the first. */
+function wrappedDate(sheet: Sheet, cell: Cell, recognised: boolean): DateFound | undefined {
+  if (!broken.test(cell.text.slice(-32))) return undefined
+  const rest = below(sheet, cell, 1)
+  if (rest === undefined || rest.row.apart || !/^(?:\p{L}{3,12} )?\d{4}\b/u.test(rest.text)) return undefined
+  if (cell.box && rest.box && Math.abs(cell.box[0] - rest.box[0]) > cell.box[3]) return undefined
+  const { length } = cell.text
+  const joined = datesIn(cell, `${cell.text} ${rest.text.slice(0, 20)}`, recognised)
+  const date = joined.find(({ start, end, numeric }) => start < length && end > length && !numeric)
+  return date && { ...date, end: length }
+}
+
+function datesIn(cell: Cell, written: string, recognised: boolean): DateFound[] {
+  if (!/\d/.test(written)) return []
+  const text = recognised ? withDigits(written) : written
   const found: DateFound[] = []
   for (const { pattern, read } of forms) {
     for (const match of text.matchAll(pattern)) {

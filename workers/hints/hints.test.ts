@@ -86,6 +86,34 @@ test('remarks in brackets may part a title from its number; the number of a part
   assert.deepEqual([found.number, found.date], ['47110818', '2018-10-31'])
 })
 
+test('a date that a narrow column breaks is one date', async () => {
+  const page = placedPage([
+    'Bill to            INVOICE',
+    'Osprey School      Invoice no: TB-2026-0093',
+    '88 Hill Road       Invoice date: 3 November',
+    'Bath BA1 2QH       2026',
+    '                   Payment due: 17',
+    '                   November 2026',
+    '',
+    'Total due          £831.60',
+  ])
+  const found = await hints({ pages: [page], name: 'a.pdf' }, leafContext())
+  assert.deepEqual([found.date, found.dueDate, found.number], ['2026-11-03', '2026-11-17', 'TB-2026-0093'])
+})
+
+test('totals of lines are not the total, unless one is the sum of the others', async () => {
+  const table = [
+    'Item      Quantity    Price    Total',
+    'Rope            12     4.50    54.00',
+    'Anchor           1   230.00   230.00',
+    'Paint            6    18.25   109.50',
+  ]
+  const totalOf = async (lines: string[]): Promise<string | undefined> =>
+    (await hints({ pages: [placedPage(lines)], name: 'a.pdf' }, leafContext())).total?.amount
+  assert.equal(await totalOf(table), undefined)
+  assert.equal(await totalOf([...table, 'In all                         393.50']), '393.50')
+})
+
 test('titles and customers are not taken for the vendor', async () => {
   assert.equal(
     (await read('Order confirmation\nOrder number 661\nPlaced 2026-02-02\nTotal EUR 7.00')).vendor,

@@ -57,6 +57,7 @@ export function findTotal(
   const money = candidates.filter(({ amount, role }) => isMoney(amount, role))
   const sums = additions(money)
   for (const candidate of money) candidate.score = scoreOf(candidate, kind, sums)
+  dropLines(money, sums)
   let best: Candidate | undefined
   for (const candidate of money) {
     if (candidate.score <= 0) continue
@@ -71,6 +72,20 @@ export function findTotal(
   if (best === undefined) return unlabelled(money, sums)
   const rest = withoutPrevious(best, money, sums)
   return { amount: rest.amount, checked: sums.has(rest.amount.cents) }
+}
+
+/**
+ * Of several figures named by the heading of their column alone, each is the total of its line; only what the others
+ * or net and tax add up to is that of the document.
+ */
+function dropLines(money: readonly Candidate[], sums: ReadonlySet<number>): void {
+  const headed = money.filter(({ byHeading, score }) => byHeading && score > 0)
+  const all = headed.reduce((sum, { amount }) => sum + amount.cents, 0)
+  if (headed.length < 2) return
+  for (const candidate of headed) {
+    const { cents } = candidate.amount
+    if (!sums.has(cents) && Math.abs(all - 2 * cents) > slack) candidate.score = 0
+  }
 }
 
 const isLarger = (a: Candidate, b: Candidate): boolean => Math.abs(a.amount.cents) > Math.abs(b.amount.cents)
