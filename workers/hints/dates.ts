@@ -65,7 +65,7 @@ const forms: readonly Form[] = [
   // 14 March 2026, 14. März 2026, 8 de outubro de 2025, 1st Sept 26, 01-SEP-2026
   {
     pattern:
-      /(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.º|\.)?[\s-]{0,3}(?:(?:de|of|d’|d')\s?)?([\p{L}\p{M}]{3,12}(?: [\u0600-\u06ff]{3,8})?)[.,]?[\s-]{0,3}(?:(?:de|del|of)\s)?,?'?(\d{4}|\d{2})(?![\d.,]\d|\d|:)/giu,
+      /(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.º|\.)?[\s-]{0,3}(?:(?:de|of)\s|d[’'])?([\p{L}\p{M}]{3,12}(?: [\u0600-\u06ff]{3,8})?)[.,]?[\s-]{0,3}(?:(?:de|del|of)\s)?,?'?(\d{4}|\d{2})(?![\d.,]\d|\d|:)/giu,
     read: ([day, month = '', year]) => worded(year, month, day),
   },
   // March 14, 2026; Mar 14th 2026

@@ -32,7 +32,7 @@ export const labelWords = {
     'net a payer|solde a payer|reste a payer|a payer|montant du|montant a payer|total a payer|solde du|net a payer ttc|' +
     'te betalen|totaal te betalen|te voldoen|openstaand bedrag|te betalen bedrag|bedrag te betalen|nog te betalen|' +
     'total a pagar|importe a pagar|a pagar|saldo pendiente|neto a pagar|totale da pagare|da pagare|netto a pagare|importo dovuto|totale dovuto|netto da pagare|' +
-    'valor a pagar|valor devido|total em divida|do zaplaty|kwota do zaplaty|razem do zaplaty|pozostalo do zaplaty|' +
+    'valor a pagar|valor devido|total em divida|do zaplaty|do zaptaty|kwota do zaplaty|razem do zaplaty|pozostalo do zaplaty|' +
     'att betala|summa att betala|belopp att betala|at betale|til betaling|a betale|belob til betaling|belop a betale|i alt at betale|total at betale|' +
     'maksettava|maksettavaa|maksettava yhteensa|maksettavaa yhteensa|maksettava summa|' +
     'k uhrade|celkem k uhrade|k zaplaceni|k platbe|castka k uhrade|suma k uhrade|suma na uhradu|na uhradu|k uhrade celkom|celkom k uhrade|' +
@@ -145,7 +145,7 @@ export const labelWords = {
     'vencimiento|fecha de vencimiento|fecha vencimiento|fecha limite de pago|fecha limite|vence|vence el|fecha de pago|' +
     'scadenza|data scadenza|data di scadenza|scadenza pagamento|scadenza il|data pagamento|pagamento entro|entro il|' +
     'vencimento|data de vencimento|data vencimento|data limite de pagamento|data do vencimento|pagar ate|pagamento ate|' +
-    'termin platnosci|termin zaplaty|platne do|data platnosci|platnosc do|' +
+    'termin platnosci|termin ptatnosci|termin zaplaty|platne do|data platnosci|platnosc do|' +
     'forfallodatum|forfallodag|forfallodatumet|forfaller|oss tillhanda|betalas senast|senast|forfaldsdato|forfaldsdag|forfalder|betalingsfrist|forfallsdato|forfall|forfaller til betaling|sidste betalingsdato|sidste rettidige betalingsdag|betalingsdato|betales senest|' +
     'erapaiva|eräpvm|maksupaiva|' +
     'splatnost|datum splatnosti|splatno do|splatne|splatne do|splatne dne|den splatnosti|fizetesi hatarido|esedekesseg|fizetes hatarideje|esedekes|fizetesi hatarnap|' +

@@ -37,7 +37,8 @@ export function monthOf(word: string): number | undefined {
   return byName.get(fold(word).replace(/\.$/, '')) ?? pairs[word]
 }
 
-/** Hebrew and Arabic put a letter before the name: "ב-8 בפברואר". */
+/** Hebrew and Arabic put a letter before the name: "ב-8 בפברואר"; recognition may lose a blank: "8 deoutubro". */
 export function monthOfPrefixed(word: string): number | undefined {
-  return monthOf(word) ?? (/^[בו]\p{L}{3}/u.test(word) ? monthOf(word.slice(1)) : undefined)
+  const rest = /^(?:[בו](?=\p{L}{3})|de(?=\p{L}{3}))(.*)$/iu.exec(word)?.[1]
+  return monthOf(word) ?? (rest === undefined ? undefined : monthOf(rest))
 }

@@ -86,6 +86,27 @@ test('dates: forms, months in many languages, eras; no day that there is not', (
   }
 })
 
+test('dates: every month of six languages, whatever it begins with', () => {
+  const months = [
+    'January February March April May June July August September October November December',
+    'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
+    'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+    'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
+    'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
+  ]
+  for (const line of months) {
+    line.split(' ').forEach((month, index) => {
+      const iso = `2025-${String(index + 1).padStart(2, '0')}-22`
+      const forms = ['22 M 2025', '22. M 2025', '22 de M de 2025', '22 deM 2025', '22-M-2025', 'M 22, 2025']
+      for (const form of forms) {
+        const text = form.replace('M', month)
+        assert.deepEqual(findDates(sheet(`Date: ${text}`), true).map(isoDate), [iso], text)
+      }
+    })
+  }
+})
+
 test('labels: case, accents, misread letters and joints of words do not matter; parts of words do', () => {
   const find = phraseFinder<'due' | 'no' | 'kind'>(
     { due: 'due date|échéance', no: 'invoice no', kind: 'kvitto' },

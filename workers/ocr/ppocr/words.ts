@@ -49,6 +49,12 @@ const MARK_SPACE = 0.5
 /** So many spaces that were read in a line tell how wide its spaces are; otherwise the page does. */
 const ENOUGH = 3
 
+/** Part of the height by which a one stands apart from the digits beside it: figures are all set equally wide. */
+const ONE_ROOM = 0.17
+
+/** Gaps between letters from which on a page tells how wide its spaces are though none was read. */
+const ENOUGH_LETTERS = 12
+
 /** Measures the gaps between the characters of a region. */
 export function measureGaps(reading: Reading): SpacedGlyphs {
   const ink = inkColumns(reading.strip)
@@ -77,6 +83,42 @@ function usualSpace(regions: readonly SpacedGlyphs[], enough: number): number | 
   return widths.length < enough ? undefined : widths[Math.floor(widths.length * 0.4)]
 }
 
+/**
+ * Usual width of the spaces of a page on which hardly any were read: the gaps between letters fall into two groups,
+ * parted where the variance between them is largest (Otsu 1979). Undefined where they are not clearly apart, as in
+ * faces of typewriters.
+ */
+function spaceAmongLetters(regions: readonly SpacedGlyphs[]): number | undefined {
+  const isLetter = (glyph: Glyph | undefined): boolean => /^\p{L}$/u.test(glyph?.text ?? '')
+  const widths = regions
+    .flatMap(({ glyphs, gaps }) =>
+      gaps.filter((_, i) => isLetter(glyphs[i]) && isLetter(glyphs[i + 1])).map(({ from, to }) => to - from),
+    )
+    .sort((a, b) => a - b)
+  if (widths.length < ENOUGH_LETTERS) return undefined
+  const all = widths.reduce((sum, width) => sum + width, 0)
+  let [most, split, below] = [0, 0, 0]
+  for (let n = 1; n < widths.length; n++) {
+    below += widths[n - 1] ?? 0
+    if (widths[n] === widths[n - 1]) continue
+    const apart = (all - below) / (widths.length - n) - below / n
+    const variance = n * (widths.length - n) * apart * apart
+    if (variance > most) [most, split] = [variance, n]
+  }
+  const [narrow, wide] = [widths.slice(0, split), widths.slice(split)]
+  const usual = wide[Math.floor(wide.length * 0.4)]
+  if (usual === undefined || wide.length < ENOUGH || narrow.length < wide.length) return undefined
+  const usualNarrow = narrow[Math.floor(narrow.length / 2)] ?? 0
+  const between = widths.filter((width) => width > usual * 0.5 && width < usual * 0.7).length
+  return usual >= 2.2 * usualNarrow + 2 && between <= 0.15 * wide.length ? usual : undefined
+}
+
+/** Whether a gap is between numerals one of which is a one, as narrow as it is. */
+function isBesideOne(glyphs: readonly Glyph[], after: number): boolean {
+  const [before = '', behind = ''] = [glyphs[after]?.text, glyphs[after + 1]?.text]
+  return (before === '1' && /^\d$/.test(behind)) || (behind === '1' && /^\d$/.test(before))
+}
+
 /** Whether the character behind a gap, or the one before, is a mark that belongs to the number or text before it. */
 function isMarkGap(glyphs: readonly Glyph[], after: number): boolean {
   const text = (from: number): string =>
@@ -84,7 +126,7 @@ function isMarkGap(glyphs: readonly Glyph[], after: number): boolean {
       .slice(Math.max(from, 0), from + 3)
       .map((glyph) => glyph.text)
       .join('')
-  const number = /^\d[.,:'/-]\d$/
+  const number = /^(?:\d[.,:'/-]|\p{L}-)\d$/u
   return number.test(text(after)) || number.test(text(after - 1)) || /^[,;.)]/.test(text(after + 1))
 }
 
@@ -93,7 +135,7 @@ function isMarkGap(glyphs: readonly Glyph[], after: number): boolean {
  * its known weakness, although the gap between two characters is as wide as the spaces that were read elsewhere.
  */
 export function splitWords(regions: readonly SpacedGlyphs[]): Region[] {
-  const ofPage = usualSpace(regions, ENOUGH)
+  const ofPage = usualSpace(regions, ENOUGH) ?? spaceAmongLetters(regions)
   return regions.map((region) => {
     const { reading, glyphs, gaps } = region
     const { width, height } = reading.strip
@@ -109,7 +151,8 @@ export function splitWords(regions: readonly SpacedGlyphs[]): Region[] {
       })
     }
     gaps.forEach(({ from, to, read }, i) => {
-      const needed = (read ? FALSE : MISSING) * space
+      const room = isBesideOne(glyphs, i) ? ONE_ROOM * height : 0
+      const needed = (read ? FALSE : MISSING) * space + room
       if (to - from < (isMarkGap(glyphs, i) ? Math.max(needed, MARK_SPACE * height) : needed)) return
       end(i + 1, from)
       ;[first, start] = [i + 1, to]
