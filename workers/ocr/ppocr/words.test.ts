@@ -44,6 +44,18 @@ test('a swallowed space is found by the spaces of the line, or of the page', () 
   assert.deepEqual(split('ab_cd_ef', 'gh_ij~kl'), ['ab cd ef', 'gh ij kl'])
 })
 
+test('where no space was read, the two widths of gaps between letters tell', () => {
+  assert.deepEqual(split('abc~def~ghi', 'jkl~mno', 'pqrstuvw'), ['abc def ghi', 'jkl mno', 'pqrstuvw'])
+  assert.deepEqual(split("abc'def'ghi", "jkl'mno", 'pqrstuvw'), ['abc def ghi', 'jkl mno', 'pqrstuvw'])
+  // Two wide gaps on a page may be those of narrow letters.
+  assert.deepEqual(split("abc'def'ghi", 'jklmno', 'pqrstuvw'), ['abcdefghi', 'jklmno', 'pqrstuvw'])
+})
+
+test('a one stands apart from the digits beside it in one number', () => {
+  assert.deepEqual(split("ab_cd_ef_gh'1~4", "ij_2'1'8_k"), ['ab cd ef gh14', 'ij 218 k'])
+  assert.deepEqual(split("ab_cd_ef_Fit~A-'2"), ['ab cd ef Fit A-2'])
+})
+
 test('wider gaps inside words and numbers tear nothing apart', () => {
   assert.deepEqual(split("ab_cd_ef_g'h"), ['ab cd ef gh'])
   assert.deepEqual(split('ab_cd_ef_38~.~97'), ['ab cd ef 38.97'])

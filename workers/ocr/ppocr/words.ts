@@ -89,10 +89,12 @@ function usualSpace(regions: readonly SpacedGlyphs[], enough: number): number | 
  * faces of typewriters.
  */
 function spaceAmongLetters(regions: readonly SpacedGlyphs[]): number | undefined {
-  const isLetter = (glyph: Glyph | undefined): boolean => /^\p{L}$/u.test(glyph?.text ?? '')
+  // Capitals beside capitals stand in titles, which are set wider.
+  const areLetters = (glyphs: readonly Glyph[], i: number): boolean =>
+    /^(?:\p{L}\p{Ll}|\p{Ll}\p{L})$/u.test(`${glyphs[i]?.text}${glyphs[i + 1]?.text}`)
   const widths = regions
     .flatMap(({ glyphs, gaps }) =>
-      gaps.filter((_, i) => isLetter(glyphs[i]) && isLetter(glyphs[i + 1])).map(({ from, to }) => to - from),
+      gaps.filter((_, i) => areLetters(glyphs, i)).map(({ from, to }) => to - from),
     )
     .sort((a, b) => a - b)
   if (widths.length < ENOUGH_LETTERS) return undefined
@@ -109,7 +111,7 @@ function spaceAmongLetters(regions: readonly SpacedGlyphs[]): number | undefined
   const usual = wide[Math.floor(wide.length * 0.4)]
   if (usual === undefined || wide.length < ENOUGH || narrow.length < wide.length) return undefined
   const usualNarrow = narrow[Math.floor(narrow.length / 2)] ?? 0
-  const between = widths.filter((width) => width > usual * 0.5 && width < usual * 0.7).length
+  const between = widths.filter((width) => width > usual * 0.6 && width < usual * 0.75).length
   return usual >= 2.2 * usualNarrow + 2 && between <= 0.15 * wide.length ? usual : undefined
 }
 
