@@ -26,6 +26,8 @@ export interface TestPlanContext extends PlanContext {
   leafCalls: { leaf: string; input: unknown }[]
   /** Most leaves that were under way at once. */
   mostAtOnce: number
+  /** Bytes that the plan holds. */
+  bytes(digest: string): Uint8Array
 }
 
 /** Settings as they are when nobody sets anything. */
@@ -52,6 +54,7 @@ export function planContext(options: PlanContextOptions = {}): TestPlanContext {
     fractions: [],
     leafCalls: [],
     mostAtOnce: 0,
+    bytes: (digest) => bytesOf(held, digest),
     list: (path) =>
       listGuarded(path, { maxEntries: 1000, isProtected: () => Promise.resolve(undefined), signal }),
     async leaf<O>(leaf: string, input: unknown, call: { files?: readonly string[] }): Promise<O> {

@@ -14,4 +14,6 @@ export interface PagePicture {
   /** Of the upright page, in points; of a picture, its own pixels. */
   widthPt: number
   heightPt: number
+  /** Pixels an inch of what was written, where a picture says how many it has. */
+  dpi?: number
 }

@@ -18,6 +18,22 @@ export function rounded(points: number): number {
   return Math.round(points * 100) / 100
 }
 
+/** Words by the lines of the text they make, for which white space does not count; lines without words are left out. */
+export function wordsOfLines<W extends { text: string }>(words: readonly W[], text: string): W[][] {
+  const lines: W[][] = []
+  let at = 0
+  for (const line of text.split('\n')) {
+    let left = line.replace(/\s+/g, '').length
+    const own: W[] = []
+    for (let word = words[at]; left > 0 && word !== undefined; word = words[++at]) {
+      left -= word.text.replace(/\s+/g, '').length
+      own.push(word)
+    }
+    if (own.length > 0) lines.push(own)
+  }
+  return lines
+}
+
 /**
  * The words that are left of a text that was cut. The last may be cut itself; its box stays that of the whole word.
  * White space does not count, of which words and text may have different kinds.

@@ -5,6 +5,7 @@ import { filterPlan } from './image.ts'
 import { recognizePlan } from './ocr.ts'
 import { placesPlan } from './places.ts'
 import { renderPlan } from './render.ts'
+import { searchablePlan } from './searchable.ts'
 
 /** The plan of each operation that needs nothing but its input and context. */
 export const plans: Readonly<Record<string, Plan<never>>> = {
@@ -12,6 +13,7 @@ export const plans: Readonly<Record<string, Plan<never>>> = {
   'documents.places': placesPlan,
   'documents.read': readPlan,
   'documents.render': renderPlan,
+  'documents.searchable': searchablePlan,
   'image.filter': filterPlan,
   'ocr.recognize': recognizePlan,
 }

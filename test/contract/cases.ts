@@ -175,6 +175,13 @@ const OWN: Readonly<Record<string, (places: Places) => unknown[]>> = {
     { path: fixture('documents/huge-mediabox.pdf'), dpi: 36 },
     { path: fixture('image/codec/bomb-header.png') },
   ],
+  'documents.searchable': () => [
+    { path: join(root, 'samples/letter.pdf') },
+    { path: join(root, 'samples/receipt.jpg'), languages: ['eng'] },
+    { path: fixture('documents/enc-user-rc4-128.pdf') },
+    { path: fixture('documents/dmg-half.pdf') },
+    { path: join(root, 'README.md') },
+  ],
   'image.filter': () =>
     ['gray-alpha', 'interlaced', 'onebit', 'bomb-header', 'truncated', 'jpeg-named'].map((name) => ({
       source: { path: fixture(`image/codec/${name}.png`) },

@@ -1,4 +1,4 @@
-import type { PageBox } from '../page-words.ts'
+import { wordsOfLines, type PageBox } from '../page-words.ts'
 import { fold } from './fold.ts'
 import { findLabels, type FoundLabel } from './labels.ts'
 
@@ -147,17 +147,9 @@ const minSlopeLines = 4
  */
 function slopeOf(text: string, words: NonNullable<TextPage['words']>): number {
   const slopes: number[] = []
-  let at = 0
-  for (const line of text.split('\n')) {
-    let left = line.replace(/\s/g, '').length
-    let first: PageBox | undefined
-    let last: PageBox | undefined
-    for (; left > 0 && at < words.length; at += 1) {
-      const { text: word = '', box } = words[at] ?? {}
-      left -= word.replace(/\s/g, '').length
-      first ??= box
-      last = box ?? last
-    }
+  for (const line of wordsOfLines(words, text)) {
+    const boxes = line.flatMap(({ box }) => (box ? [box] : []))
+    const [first, last] = [boxes[0], boxes.at(-1)]
     if (!first || !last) continue
     const run = last[0] + last[2] / 2 - first[0] - first[2] / 2
     if (Math.abs(run) < 6 * Math.max(first[3], last[3])) continue

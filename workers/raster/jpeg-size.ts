@@ -13,6 +13,7 @@ export function jpegSize(file: Uint8Array): PictureSize {
   const fields = new Fields(file, 'JPEG')
   let size: PictureSize | undefined
   let dpi: number | undefined
+  let orientation: number | undefined
   let at = 2
   for (;;) {
     while (fields.u8(at) === 0xff && fields.u8(at + 1) === 0xff) at += 1
@@ -23,7 +24,9 @@ export function jpegSize(file: Uint8Array): PictureSize {
     if (isFrame(marker)) size ??= frame(fields, at, marker)
     if (marker === 0xe0 && length >= 16 && fields.name(at + 4) === 'JFIF') dpi ??= jfifDpi(fields, at)
     if (marker === 0xe1 && length >= 16 && fields.name(at + 4) === 'Exif') {
-      dpi ??= readExif(file.subarray(at + 10, at + 2 + length)).dpi
+      const exif = readExif(file.subarray(at + 10, at + 2 + length))
+      dpi ??= exif.dpi
+      orientation ??= exif.orientation
     }
     at += 2 + length
   }
@@ -33,7 +36,7 @@ export function jpegSize(file: Uint8Array): PictureSize {
   ) {
     throw damagedPicture('JPEG', 'its end is missing')
   }
-  return { ...size, dpi }
+  return { ...size, dpi, orientation: orientation ?? 1 }
 }
 
 /** SOF0 to SOF15 without the tables DHT, JPG and DAC that stand among them. */
@@ -48,7 +51,7 @@ function frame(fields: Fields, at: number, marker: number): PictureSize {
     const detail = `The JPEG picture is coded in a rare way (${bits} bits, frame ${marker - 0xc0}). Convert it first.`
     throw fault('TYPE_UNSUPPORTED', detail, { mediaType: 'image/jpeg' })
   }
-  return { width, height, frames: 1 }
+  return { width, height, frames: 1, channels: fields.u8(at + 9) }
 }
 
 function jfifDpi(fields: Fields, at: number): number | undefined {

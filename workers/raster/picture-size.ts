@@ -9,6 +9,10 @@ export interface PictureSize {
   frames: number
   /** Pixels an inch, where the file says so and both directions agree. */
   dpi?: number | undefined
+  /** Of a JPEG: 1 grey, 3 colour, 4 four inks. */
+  channels?: number
+  /** Of a JPEG, as EXIF numbers it; 1 is upright. */
+  orientation?: number
 }
 
 /** Pixels an inch that are believed; what lies outside is a default or a mistake. */

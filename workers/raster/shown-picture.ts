@@ -45,7 +45,7 @@ export async function shownPicture(input: ShownPictureInput, ctx: LeafContext): 
     const { width, height } = grey
     const scale = scaleOf(width, height, dpi, input)
     const canvas = await greyCanvas(reduce(grey, Math.ceil(width * height * scale ** 2), ctx), ctx)
-    return { ...(await pictureFile(canvas, input.format, ctx)), widthPt: width, heightPt: height }
+    return shown(await pictureFile(canvas, input.format, ctx), { width, height, dpi, scale })
   }
   firstFrameOnly(type, frame)
   // The canvas turns pictures upright itself, but for PNG.
@@ -65,7 +65,14 @@ export async function shownPicture(input: ShownPictureInput, ctx: LeafContext): 
   const [across, down] = sideways ? [canvas.height, canvas.width] : [canvas.width, canvas.height]
   context.setTransform(...uprightTransform(orientation, across, down))
   context.drawImage(image, 0, 0, across, down)
-  return { ...(await pictureFile(canvas, input.format, ctx)), widthPt: width, heightPt: height }
+  return shown(await pictureFile(canvas, input.format, ctx), { width, height, dpi: size.dpi, scale })
+}
+
+function shown(
+  file: Omit<PagePicture, 'widthPt' | 'heightPt'>,
+  { width, height, dpi, scale }: { width: number; height: number; dpi: number | undefined; scale: number },
+): PagePicture {
+  return { ...file, widthPt: width, heightPt: height, ...(dpi !== undefined && { dpi: dpi * scale }) }
 }
 
 type Transform = [number, number, number, number, number, number]
