@@ -20,6 +20,7 @@ import { openConsole, status, stop } from './lifecycle.ts'
 import { mcpCommand } from './mcp.ts'
 import { operationCommand } from './operation-command.ts'
 import { serve } from './serve.ts'
+import { watch } from './watch.ts'
 import { Terminal, type Surroundings } from './terminal.ts'
 import { EXIT, UsageError, suggestion } from './usage.ts'
 
@@ -62,6 +63,7 @@ export function commandsFor(operations: readonly Operation[]): readonly Command[
     stop,
     doctor,
     demo,
+    watch,
     connectCommand,
     mcp,
     completion,

@@ -7,12 +7,12 @@ import { test } from 'node:test'
 import { filesOf, leafContext } from '../../../test/leaf-context.ts'
 import { addPages, line, PdfBuilder, pdfOf } from '../../../test/pdf-builder.ts'
 import { root } from '../../../test/root.ts'
+import type { LayerPage } from '../../page-words.ts'
 import { pdfPage } from '../../raster/pdf-page.ts'
 import { loadPdfjs } from '../pdfjs.ts'
 import { pdfText } from '../pdf-text.ts'
 import { addTextLayer } from './add-text-layer.ts'
 import { NewObjects, pdfStream } from './new-objects.ts'
-import type { LayerPage } from './text-layer.ts'
 
 /** Words of two lines, as on a page of 612 x 792 points that stands upright. */
 const layer = (turn: LayerPage['turn'] = 0, number = 1): LayerPage => ({

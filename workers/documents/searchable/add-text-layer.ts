@@ -1,12 +1,13 @@
 import { fault } from '../../../bridge/faults.ts'
 import type { LeafContext } from '../../leaf.ts'
+import type { LayerPage } from '../../page-words.ts'
 import { openPdf } from '../pdf-open.ts'
 import type { PdfDocument } from '../pdfjs.ts'
 import type { RawObjects } from '../raw-objects.ts'
 import { GlyphlessFont } from './glyphless-font.ts'
 import { NewObjects, pdfStream } from './new-objects.ts'
 import { dictionaryText, parseArray, parseDictionary, referenceOf, type PdfDictionary } from './pdf-values.ts'
-import { layerContent, layerFont, shownTurn, type LayerPage } from './text-layer.ts'
+import { layerContent, layerFont, shownTurn } from './text-layer.ts'
 
 export interface TextLayerInput {
   digest: string

@@ -54,10 +54,7 @@ function drawn(kind: 'image/png' | 'image/jpeg', colour = '#000000'): Uint8Array
 
 /** An EXIF segment that says how a JPEG is to be turned (CIPA DC-008), behind the start of the file. */
 function turnedBy(jpeg: Uint8Array, orientation: number): Buffer {
-  const exif = Buffer.from(
-    '457869660000' + '4d4d002a00000008' + '0001' + '0112000300000001' + '00000000' + '00000000',
-    'hex',
-  )
+  const exif = Buffer.from('4578696600004d4d002a00000008000101120003000000010000000000000000', 'hex')
   exif.writeUInt16BE(orientation, 24)
   const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
   return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)])

@@ -2,11 +2,12 @@ import { deflateSync } from 'node:zlib'
 import { pngFilterKernel, type PngFilterKernel } from '../../../wasm/png-filters.ts'
 import { decodePng } from '../../image/png-decode.ts'
 import type { LeafContext } from '../../leaf.ts'
+import type { LayerPage } from '../../page-words.ts'
 import type { StoredPicture } from '../../raster/stored-picture.ts'
 import type { TextLayerOutput } from './add-text-layer.ts'
 import { GlyphlessFont } from './glyphless-font.ts'
 import { NewObjects, pdfStream } from './new-objects.ts'
-import { layerContent, layerFont, shownTurn, type LayerPage } from './text-layer.ts'
+import { layerContent, layerFont, shownTurn } from './text-layer.ts'
 
 /** One picture as a page, and the text that is on it. */
 export interface PicturePage extends StoredPicture {

@@ -1,23 +1,5 @@
-import type { PageBox } from '../../page-words.ts'
+import type { LayerPage } from '../../page-words.ts'
 import { glyphWidth, type GlyphlessFont } from './glyphless-font.ts'
-
-/** A word of a line and its place on the upright page, in points from its top left. */
-export interface LayerWord {
-  text: string
-  box: PageBox
-}
-
-/** What is to stand behind the picture of one page. */
-export interface LayerPage {
-  number: number
-  /** Degrees clockwise by which the page is turned to stand upright, beside the turn it has already. */
-  turn: 0 | 90 | 180 | 270
-  /** Of the upright page, in the unit of the boxes. */
-  width: number
-  height: number
-  /** Lines in reading order. */
-  lines: LayerWord[][]
-}
 
 /** The visible part of a page in its own coordinates, and the degrees clockwise by which it is shown turned. */
 export interface PageSpace {
