@@ -20,9 +20,8 @@ const PDF = 'application/pdf'
  * Plan of `documents.read`: opens every source, asks each distinct file for its page count, then reads the wanted
  * pages in stretches, several leaves at once. The answer depends on the input alone, never on which leaf ends first.
  */
-export const readPlan: Plan<ReadInput, ReadOutput> = async (asked, ctx) => {
-  const { named, alone, leftOut } = await namedSources(asked, ctx)
-  const input = withChars(asked, Math.min(named.length, asked.limit))
+export const readPlan: Plan<ReadInput, ReadOutput> = async (input, ctx) => {
+  const { named, alone, leftOut } = await namedSources(input, ctx)
   const width = 2 * ctx.settings.lanes.heavy.workers
   const readings = await inTurn(named.slice(0, input.limit), width, (source) =>
     orEntryError(
@@ -42,15 +41,9 @@ export const readPlan: Plan<ReadInput, ReadOutput> = async (asked, ctx) => {
   )
   await reader.readAll(width)
   if (input.hints) await inTurn(readings, width, (reading) => addHints(reading, input, ctx))
-  const outOfTime = new Set(readings.filter(({ entry, wanted }) => entry.pages.length < wanted.length))
-  cutDocuments(readings, input.maxDocumentChars)
   return {
     documents: readings.map((reading) => reading.entry),
-    skipped: [
-      ...skippedPages(readings, outOfTime, input),
-      ...skippedSources(named.slice(input.limit)),
-      ...leftOut,
-    ],
+    skipped: [...skippedPages(readings, input), ...skippedSources(named.slice(input.limit)), ...leftOut],
   }
 }
 
@@ -178,65 +171,23 @@ async function orEntryError(
   return reading
 }
 
-/** Characters of each document that an agent is answered unless it asks for more, for a few and for many. */
-const AUTO_CHARS = { few: 4000, many: 800, fewDocuments: 3 }
-
-/** The input with the characters of a document as a number. */
-function withChars(
-  input: ReadInput,
-  documents: number,
-): ReadInput & { maxDocumentChars?: number | undefined } {
-  const { maxDocumentChars } = input
-  const auto = documents <= AUTO_CHARS.fewDocuments ? AUTO_CHARS.few : AUTO_CHARS.many
-  return { ...input, maxDocumentChars: maxDocumentChars === 'auto' ? auto : maxDocumentChars }
-}
-
-/** Keeps of each document the pages within its characters; one that does not fit whole is left to the next call. */
-function cutDocuments(readings: readonly Reading[], maxChars: number | undefined): void {
-  if (maxChars === undefined) return
-  for (const { entry } of readings) {
-    let chars = 0
-    const beyond = entry.pages.findIndex(({ text }) => (chars += text.length) > maxChars)
-    if (beyond > 0) entry.pages = entry.pages.slice(0, beyond)
-  }
-}
-
-/** Documents of which pages are left to another call: beyond those asked for at a time, the characters or the time. */
-function skippedPages(
-  readings: readonly Reading[],
-  outOfTime: ReadonlySet<Reading>,
-  { pages, maxDocumentChars }: ReadInput,
-): ReadOutput['skipped'] {
-  return readings.flatMap((reading) => {
-    const { entry, wanted } = reading
-    const there = new Set(entry.pages.map(({ number }) => number))
-    const missing = entry.error === undefined ? wanted.find((number) => !there.has(number)) : undefined
-    const last = wanted.at(-1)
-    const more =
-      pages === undefined && last !== undefined && entry.pageCount !== undefined && last < entry.pageCount
-    const nextPage = missing ?? (more && there.size > 0 ? last + 1 : undefined)
-    if (nextPage === undefined) return []
-    const reason =
-      missing === undefined
-        ? `The first ${last} of ${entry.pageCount} pages were read.`
-        : outOfTime.has(reading)
-          ? `The time allowed ran out before page ${missing} was read.`
-          : `Page ${missing} goes beyond the ${maxDocumentChars} characters of a document.`
-    return [{ ...pathOf(entry), name: entry.name, reason, nextPage }]
+/** Documents that have more pages than were read, when no pages were named. */
+function skippedPages(readings: readonly Reading[], input: ReadInput): ReadOutput['skipped'] {
+  if (input.pages !== undefined) return []
+  return readings.flatMap(({ entry }) => {
+    const last = entry.pages.at(-1)?.number
+    if (last === undefined || entry.pageCount === undefined || last >= entry.pageCount) return []
+    const reason = `The first ${last} of ${entry.pageCount} pages were read.`
+    return [{ ...pathOf(entry), name: entry.name, reason, nextPage: last + 1 }]
   })
 }
 
-/** Files named in `skipped`; of more than these only the number is told. */
-const MOST_SKIPPED = 25
-
 function skippedSources(sources: readonly Source[]): ReadOutput['skipped'] {
-  const named = sources.slice(0, MOST_SKIPPED).map((source) => ({
+  return sources.map((source) => ({
     ...pathOf(source),
     name: nameOf(source),
     reason: 'More files than `limit` were given.',
   }))
-  const rest = sources.length - named.length
-  return rest === 0 ? named : [...named, { reason: `${rest} more files than \`limit\` were given.` }]
 }
 
 function nameOf(source: Source): string {
