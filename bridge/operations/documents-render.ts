@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { MiB, operation } from '../operation.ts'
-import { BlobResult, EntryError, Source } from '../sources.ts'
+import { BlobResult, EntryError } from '../sources.ts'
 import { PageRanges } from './documents.ts'
 import { PICTURE_TYPES } from './ocr.ts'
+import { namesOneFile, namesOneFileMessage, oneFile } from './one-file.ts'
 
 export const RenderInput = z
   .strictObject({
-    source: Source.optional().describe('The file'),
-    path: z.string().min(1).max(4096).optional().describe('Short for `source: {path}`'),
+    ...oneFile('The file'),
     pages: PageRanges.default('1').describe('Pages to draw, such as "1-5,9"; "all" for every page'),
     password: z.string().max(1024).optional().describe('Password of an encrypted file'),
     dpi: z
@@ -18,9 +18,7 @@ export const RenderInput = z
       .describe('Pixels an inch; fewer where a page would pass the pixels allowed'),
     format: z.enum(['png', 'jpeg']).default('png'),
   })
-  .refine((input) => [input.source, input.path].filter(Boolean).length === 1, {
-    message: 'expected exactly one of source and path',
-  })
+  .refine(namesOneFile, namesOneFileMessage)
 export type RenderInput = z.infer<typeof RenderInput>
 
 export const RenderedPage = z.strictObject({

@@ -1,21 +1,19 @@
 import { z } from 'zod'
 import { MiB, operation } from '../operation.ts'
-import { BlobResult, EntryError, Source } from '../sources.ts'
+import { BlobResult, EntryError } from '../sources.ts'
 import { PageRanges } from './documents.ts'
 import { Languages, PICTURE_TYPES } from './ocr.ts'
+import { namesOneFile, namesOneFileMessage, oneFile } from './one-file.ts'
 
 export const SearchableInput = z
   .strictObject({
-    source: Source.optional().describe('The scan: a PDF or a picture'),
-    path: z.string().min(1).max(4096).optional().describe('Short for `source: {path}`'),
+    ...oneFile('The scan: a PDF or a picture'),
     pages: PageRanges.default('all').describe(
       'Pages to look at, such as "1-5,9"; of a PDF the others stay as they are, of a picture file they are left out',
     ),
     languages: Languages.default('auto'),
   })
-  .refine((input) => [input.source, input.path].filter(Boolean).length === 1, {
-    message: 'expected exactly one of source and path',
-  })
+  .refine(namesOneFile, namesOneFileMessage)
 export type SearchableInput = z.infer<typeof SearchableInput>
 
 export const SearchablePage = z.strictObject({
@@ -51,7 +49,7 @@ export const searchable = operation({
     'Pages without usable text of their own are recognised, and what was read is laid over their picture, invisible, ' +
     'each word on its place; pages that lie on their side are turned upright. A PDF keeps every byte it has: what is new ' +
     'stands behind them. A picture becomes a PDF of a page, a TIFF of as many as it has; JPEG pictures go in as they are, ' +
-    'others without loss. A PDF with text on all pages comes back as it is. A protected PDF is refused with ENCRYPTED.',
+    'others pixel by pixel, those of a TIFF in grey. A PDF with text on all pages comes back as it is. A protected PDF is refused with ENCRYPTED.',
   tier: { base: 'read' },
   lane: 'heavy',
   input: SearchableInput,

@@ -245,8 +245,8 @@ export const read = operation({
     'their page as `[note by …: …]`. Text outside the page is left out; white or covered text is not told from other ' +
     'text. Pages without usable text of their own, scans and pictures are recognised; `from` says where a text came ' +
     'from. Of office files, mail, books, web pages and plain text a sheet, slide, chapter or message is a page, any other ' +
-    'file has one; what is not running text (headers, notes, comments, deletions, alternative texts) is marked as in ' +
-    '`[comment by …: …]`. A folder stands for the documents in it. With `detail: "words"` each word comes with its place on ' +
+    'file has one; what is not running text (headers, notes, comments, deletions, alternative texts, the name of a sheet) is ' +
+    'marked as in `[comment by …: …]`. A folder stands for the documents in it. With `detail: "words"` each word comes with its place on ' +
     'the page, with `"blocks"` headings, paragraphs, items and tables; with `format: "markdown"` the text is Markdown. ' +
     '`hints` say what is needed to file a document; what is not known for sure is left out of them. `skipped` names what ' +
     'was left out, with the page to go on from. Damaged files are read as far as they go.',

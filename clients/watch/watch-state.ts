@@ -2,6 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fault } from '../../bridge/faults.ts'
+import { codeOf } from './write-new.ts'
 
 /** Name of the state file in the folder that is written to. */
 export const stateName = '.talaria-watch.json'
@@ -29,8 +30,7 @@ export class WatchState {
     try {
       text = await readFile(path, 'utf8')
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-        return new WatchState(folder, new Map())
+      if (codeOf(error) === 'ENOENT') return new WatchState(folder, new Map())
       throw error
     }
     const parsed = State.safeParse(parseJson(text))

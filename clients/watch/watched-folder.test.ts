@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fault } from '../../bridge/faults.ts'
-import type { Client } from '../client.ts'
 import { stateName } from './watch-state.ts'
-import { WatchedFolder, type WatchEvent } from './watched-folder.ts'
+import { WatchedFolder, type WatchClient, type WatchEvent } from './watched-folder.ts'
 import { digestOf } from './write-new.ts'
 
 /** A service that makes "PDF of <bytes>" of whatever it is given, named by the first line of it. */
@@ -14,37 +13,35 @@ function fakeService() {
   const blobs = new Map<string, Uint8Array>()
   const asked: string[] = []
   let failing: Error | undefined
-  const put = (bytes: Uint8Array) => {
+  const put = (bytes: Uint8Array): { blob: string } => {
     blobs.set(digestOf(bytes), bytes)
-    return { blob: digestOf(bytes), mediaType: 'x', bytes: bytes.length, url: '' }
+    return { blob: digestOf(bytes) }
   }
-  const textOf = (input: unknown): string => {
-    const { source } = input as { source: { blob: string } }
-    return Buffer.from(blobs.get(source.blob) ?? []).toString()
-  }
-  const client = {
+  const textOf = ({ source }: { source: { blob: string } }): string =>
+    Buffer.from(blobs.get(source.blob) ?? []).toString()
+  const client: WatchClient = {
     blobs: {
-      put: async (bytes: Uint8Array) => put(bytes),
-      get: async (digest: string) => {
+      put: async (bytes) => put(bytes),
+      get: async (digest) => {
         if (failing) throw failing
-        return blobs.get(digest)
+        return blobs.get(digest) ?? new Uint8Array()
       },
     },
     documents: {
-      read: async (input: unknown) => {
+      read: async (input) => {
         const [name = ''] = textOf(input).split('\n')
         asked.push(name)
         if (name === 'broken') throw fault('DAMAGED', 'It is broken.')
         return { documents: [{ hints: name === '' ? {} : { suggestedName: `${name}.jpg` } }] }
       },
-      searchable: async (input: unknown) => ({
+      searchable: async (input) => ({
         pdf: put(Buffer.from(`PDF of ${textOf(input)}`)),
         pages: [{ number: 1, from: 'ocr' }],
       }),
     },
   }
   return {
-    client: client as unknown as Pick<Client, 'blobs' | 'documents'>,
+    client,
     asked,
     fail: (error: Error | undefined): void => void (failing = error),
   }
@@ -145,9 +142,29 @@ test('a file that is still being written waits', async (t) => {
   const events: WatchEvent[] = []
   const { unsettled } = await watched.round((event) => void events.push(event), new AbortController().signal)
   assert.deepEqual([unsettled, events], [1, []])
+  // Its own time can be set, years back or ahead; when the system changed it cannot.
   utimesSync(join(from, 'a.jpg'), 1, 1)
-  // Its time of change can be set, the time its entry changed cannot.
   assert.equal((await watched.round(() => undefined, new AbortController().signal)).unsettled, 1)
+})
+
+test('a file from a camera whose clock is ahead is taken', async (t) => {
+  const { open, round, write, from } = scene(t)
+  write('a.jpg', 'Acme\n1')
+  utimesSync(join(from, 'a.jpg'), 4e9, 4e9)
+  assert.deepEqual(await round(await open()), ['a.jpg written Acme.pdf'])
+})
+
+test('folders that go or cannot be written to end it with a fault', async (t) => {
+  const { open, round, write, from, to } = scene(t)
+  write('a.jpg', 'Acme\n1')
+  const watched = await open()
+  rmSync(to, { recursive: true })
+  await assert.rejects(round(watched), { code: 'FORBIDDEN' })
+  rmSync(from, { recursive: true })
+  await assert.rejects(round(watched), { code: 'NOT_FOUND' })
+  mkdirSync(from)
+  writeFileSync(join(from, '..', 'file'), '')
+  await assert.rejects(open({ to: join(from, '..', 'file', 'out') }), { code: 'FORBIDDEN' })
 })
 
 test('a trial writes nothing, not even the folder', async (t) => {

@@ -1,9 +1,8 @@
 import { mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { Fault, fault } from '../../bridge/faults.ts'
-import type { Client } from '../client.ts'
 import { WatchState } from './watch-state.ts'
-import { digestOf, removeDrafts, writeNew } from './write-new.ts'
+import { codeOf, digestOf, removeDrafts, writeNew } from './write-new.ts'
 
 /** What became of one file. */
 export interface WatchEvent {
@@ -17,8 +16,36 @@ export interface WatchEvent {
   fault?: { code: string; detail: string }
 }
 
+interface Call {
+  signal: AbortSignal
+  timeoutMs: number
+}
+
+interface Scan {
+  source: { blob: string; name: string }
+  languages: 'auto' | string[]
+}
+
+/** What of the service is needed. */
+export interface WatchClient {
+  blobs: {
+    put(
+      bytes: Uint8Array<ArrayBuffer>,
+      options: { mediaType: string; signal: AbortSignal },
+    ): Promise<{ blob: string }>
+    get(digest: string, options: { signal: AbortSignal }): Promise<Uint8Array>
+  }
+  documents: {
+    read(
+      input: Scan,
+      options: Call,
+    ): Promise<{ documents: { hints?: { suggestedName?: string | undefined } | undefined }[] }>
+    searchable(input: Scan, options: Call): Promise<{ pdf: { blob: string }; pages: { from: string }[] }>
+  }
+}
+
 export interface WatchOptions {
-  client: Pick<Client, 'blobs' | 'documents'>
+  client: WatchClient
   /** Folder watched: files directly in it, none of those below it. */
   from: string
   /** Folder written to; made if need be. */
@@ -63,10 +90,10 @@ export class WatchedFolder {
     this.#state = state
   }
 
-  /** Faults: NOT_FOUND, NOT_A_FILE for what is no folder; INVALID_INPUT where one folder lies in the other; DAMAGED. */
+  /** Faults: NOT_FOUND; INVALID_INPUT for what is no folder, and where one lies in the other; FORBIDDEN, DAMAGED. */
   static async open(options: WatchOptions): Promise<WatchedFolder> {
     const from = await folderAt(options.from)
-    if (options.dryRun !== true) await mkdir(options.to, { recursive: true })
+    if (options.dryRun !== true) await makeFolder(options.to)
     const to = await realpath(options.to).catch(() => options.to)
     if (`${from}${sep}`.startsWith(`${to}${sep}`) || `${to}${sep}`.startsWith(`${from}${sep}`)) {
       throw fault(
@@ -80,7 +107,8 @@ export class WatchedFolder {
 
   /**
    * Looks through the folder once and takes what is new, oldest first; each file is told as it is done. Answers whether
-   * files are left that are still being written. Throws only what is no file's fault: UNREACHABLE, CANCELLED.
+   * files are left that are still being written. Throws only what is no file's fault: UNREACHABLE, CANCELLED, UNAUTHENTICATED,
+   * FORBIDDEN where the other folder cannot be written to, NOT_FOUND where this one has gone.
    */
   async round(
     report: (event: WatchEvent) => void | Promise<void>,
@@ -108,13 +136,19 @@ export class WatchedFolder {
   }
 
   async #files(): Promise<{ name: string; key: string; settled: boolean; changed: number }[]> {
+    const { from, settleMs } = this.#options
+    const names = await readdir(from).catch((error: unknown) => {
+      throw fault('NOT_FOUND', `${from} cannot be looked through (${codeOf(error)}).`, { path: from }, error)
+    })
     const found = []
-    for (const name of (await readdir(this.#options.from)).sort()) {
+    for (const name of names.sort()) {
       if (name.startsWith('.') || !(extname(name).toLowerCase() in types)) continue
-      const about = await stat(join(this.#options.from, name)).catch(() => undefined)
+      const about = await stat(join(from, name)).catch(() => undefined)
       if (about === undefined || !about.isFile()) continue
-      const changed = Math.max(about.mtimeMs, about.ctimeMs)
-      const settled = Date.now() - changed >= this.#options.settleMs
+      // When the system last changed it; a camera's clock, which the other time may be from, can be years ahead.
+      const changed = about.ctimeMs
+      const age = Date.now() - changed
+      const settled = age < 0 || age >= settleMs
       found.push({ name, key: `${name}\0${about.size}\0${about.mtimeMs}`, settled, changed })
     }
     return found.sort((a, b) => a.changed - b.changed)
@@ -123,10 +157,7 @@ export class WatchedFolder {
   async #take(name: string, signal: AbortSignal): Promise<WatchEvent> {
     const { client, from, to, languages = 'auto', dryRun, maxBytes } = this.#options
     const path = join(from, name)
-    const { size } = await stat(path)
-    if (size > maxBytes)
-      throw fault('TOO_LARGE', `At most ${maxBytes} bytes are taken; the file has ${size}.`)
-    const bytes = Uint8Array.from(await readFile(path))
+    const bytes = await bytesOf(path, maxBytes)
     if (bytes.length === 0) throw fault('EMPTY_FILE', 'The file has no bytes.')
     const digest = digestOf(bytes)
     const known = this.#state.get(digest)
@@ -143,6 +174,27 @@ export class WatchedFolder {
     await this.#state.add(digest, { from: name, to: written })
     const recognised = pages.filter(({ from }) => from === 'ocr').length
     return { file: name, state: 'written', to: written, recognised }
+  }
+}
+
+/** Faults: TOO_LARGE, NOT_FOUND for what cannot be read. */
+async function bytesOf(path: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const { size } = await stat(path)
+    if (size > maxBytes)
+      throw fault('TOO_LARGE', `At most ${maxBytes} bytes are taken; the file has ${size}.`)
+    return Uint8Array.from(await readFile(path))
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    throw fault('NOT_FOUND', `The file cannot be read (${codeOf(error)}).`, { path }, error)
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true })
+  } catch (error) {
+    throw fault('FORBIDDEN', `The folder ${path} cannot be made (${codeOf(error)}).`, { path }, error)
   }
 }
 

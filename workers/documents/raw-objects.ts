@@ -39,11 +39,16 @@ export class RawObjects {
     return this.#objects.get(number)
   }
 
-  /** Adds the objects that are packed in object streams (ISO 32000-1, 7.5.7) where none of their number is found. */
+  /**
+   * Adds the objects that are packed in object streams (ISO 32000-1, 7.5.7). Of a number that is found elsewhere too the
+   * later in the file counts, as in one that was saved once more with what had changed.
+   */
   unpack(): void {
     let unpacked = 0
-    for (const stream of Array.from(this.#objects.values())) {
-      if (!/\/Type\s*\/ObjStm\b/.test(stream.head)) continue
+    const streams = Array.from(this.#objects.values())
+      .filter(({ head }) => /\/Type\s*\/ObjStm\b/.test(head))
+      .sort((a, b) => (a.at ?? 0) - (b.at ?? 0))
+    for (const stream of streams) {
       const count = Number(/\/N\s+(\d+)/.exec(stream.head)?.[1] ?? 0)
       const first = Number(/\/First\s+(\d+)/.exec(stream.head)?.[1] ?? 0)
       const data = this.stream(stream)
@@ -55,7 +60,8 @@ export class RawObjects {
         const number = index[2 * entry]
         const from = index[2 * entry + 1]
         if (number === undefined || from === undefined || !Number.isSafeInteger(number) || number <= 0) break
-        if (this.#objects.has(number)) continue
+        const known = this.#objects.get(number)?.at
+        if (known !== undefined && known > (stream.at ?? 0)) continue
         const until = index[2 * entry + 3] ?? data.length - first
         const head = data.toString('latin1', first + from, first + until)
         this.#objects.set(number, { head, at: undefined, isStream: false })

@@ -1,6 +1,7 @@
 import { currencyPattern } from './currencies.ts'
 import type { FoundLabel, Label } from './labels.ts'
-import { above, before, type Cell, type Sheet } from './lines.ts'
+import type { Cell, Sheet } from './lines.ts'
+import { above, before } from './neighbours.ts'
 
 /** A piece of a cell: a date, an amount. */
 export interface Piece {

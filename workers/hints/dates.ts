@@ -1,4 +1,5 @@
-import { below, type Cell, type Sheet } from './lines.ts'
+import type { Cell, Sheet } from './lines.ts'
+import { below } from './neighbours.ts'
 import { withDigits } from './misread.ts'
 import { monthOfPrefixed } from './months.ts'
 

@@ -4,7 +4,8 @@ import type { DateFound } from './dates.ts'
 import type { KindFound } from './kind.ts'
 import type { Kind } from './kinds.ts'
 import { isKind, type FoundLabel } from './labels.ts'
-import { after, below, placeOf, type Cell, type Place, type Sheet } from './lines.ts'
+import type { Cell, Sheet } from './lines.ts'
+import { after, below, placeOf, type Place } from './neighbours.ts'
 
 export interface NumberFound {
   value: string

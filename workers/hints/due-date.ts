@@ -1,7 +1,8 @@
 import { isoDate, type DateFound } from './dates.ts'
 import type { DatedRole } from './issue-date.ts'
 import type { Kind } from './kinds.ts'
-import { placeOf, type Cell, type Place, type Sheet } from './lines.ts'
+import type { Cell, Sheet } from './lines.ts'
+import { placeOf, type Place } from './neighbours.ts'
 
 /** "net 30", "30 days net", "innerhalb von 14 Tagen", "30 dagar netto", "à 30 jours": days until payment is due. */
 const terms: readonly RegExp[] = [

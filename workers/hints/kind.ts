@@ -2,8 +2,8 @@ import { fold, phraseFinder } from './fold.ts'
 import { kindSigns, kindWords, weakKindWords } from './kind-words.ts'
 import { kinds, type Kind } from './kinds.ts'
 import { isKind, type FoundLabel } from './labels.ts'
-import type { Cell, Place, Sheet } from './lines.ts'
-import { placeOf } from './lines.ts'
+import type { Cell, Sheet } from './lines.ts'
+import { placeOf, type Place } from './neighbours.ts'
 
 export type Confidence = 'high' | 'medium' | 'low'
 

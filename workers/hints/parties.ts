@@ -1,5 +1,6 @@
 import type { Label } from './labels.ts'
-import { after, below, placeOf, type Cell, type Place, type Sheet } from './lines.ts'
+import type { Cell, Sheet } from './lines.ts'
+import { after, below, placeOf, type Place } from './neighbours.ts'
 import { isAddress, isNameLike, legalFormEnd, nameKey } from './names.ts'
 
 /** A name as it stands in a document. */

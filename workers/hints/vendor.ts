@@ -1,5 +1,6 @@
 import type { Kind } from './kinds.ts'
-import { above, below, placeOf, type Cell, type Place, type Sheet } from './lines.ts'
+import type { Cell, Sheet } from './lines.ts'
+import { above, below, placeOf, type Place } from './neighbours.ts'
 import { isAddress, isNameLike, legalFormEnd, nameKey } from './names.ts'
 import { findParties, type Parties } from './parties.ts'
 

@@ -29,7 +29,8 @@ const ANY_DPI = 1_000_000
 
 /**
  * Leaf `raster.storedPicture`: one page of a picture file as it can stand in a PDF. A JPEG in grey or three colours is
- * handed on untouched; anything else is decoded, upright on white ground, without loss. Faults: those of `picture`.
+ * handed on untouched; anything else is decoded, upright on white ground; it is
+ * reduced only beyond `targetPixels`. Faults: those of `picture`.
  */
 export async function storedPicture(input: PictureInput, ctx: LeafContext): Promise<StoredPicture> {
   const file = ctx.files.read(input.digest)

@@ -136,6 +136,57 @@ test('only the pages named change', async () => {
   )
 })
 
+test('of a page that was saved once more, packed, the later counts', async () => {
+  const first = pdfOf([line('old', 72, 400)])
+  const [page, contents, packed, table] = [4, 6, 7, 8]
+  assert.match(first.toString('latin1'), new RegExp(`\\n${page} 0 obj\\n<</Type/Page/`))
+  const own = `<</Type/Page/Parent 1 0 R/MediaBox[0 0 612 792]/Resources<</Font 2 0 R>>/Contents ${contents} 0 R>>`
+  const index = `${page} 0 `
+  const parts: Buffer[] = [first]
+  const places = new Map<number, number>()
+  const put = (number: number, body: Buffer): void => {
+    places.set(number, Buffer.concat(parts).length)
+    parts.push(Buffer.from(`${number} 0 obj\n`), body, Buffer.from('\nendobj\n'))
+  }
+  put(contents, pdfStream(Buffer.from(line('new', 72, 400))))
+  put(packed, pdfStream(Buffer.from(index + own), `/Type/ObjStm/N 1/First ${index.length}`))
+  places.set(table, Buffer.concat(parts).length)
+  const rows = Buffer.concat([
+    Buffer.from([2, 0, 0, 0, packed, 0, 0]),
+    ...[contents, packed, table].map((number) => {
+      const row = Buffer.from([1, 0, 0, 0, 0, 0, 0])
+      row.writeUInt32BE(places.get(number) ?? 0, 1)
+      return row
+    }),
+  ])
+  const previous = /startxref\n(\d+)/.exec(first.toString('latin1'))?.[1]
+  const entries = `/Type/XRef/Size 9/W[1 4 2]/Index[${page} 1 ${contents} 3]/Root 5 0 R/Prev ${previous}`
+  put(table, pdfStream(rows, entries))
+  parts.push(Buffer.from(`startxref\n${places.get(table)}\n%%EOF\n`))
+  const [read1] = await read(await added(Buffer.concat(parts), [layer()]))
+  assert.match(read1?.text ?? '', /second\s+new/)
+})
+
+test('a file of very many objects, with a size that is none, is done as well', async () => {
+  const builder = new PdfBuilder()
+  const root = addPages(builder, [line('x', 72, 400)])
+  for (let n = 0; n < 150_000; n += 1) builder.add('null')
+  const file = Buffer.from(
+    builder
+      .build(root)
+      .toString('latin1')
+      .replace(/\/Size \d+/, '/Size 9e99'),
+    'latin1',
+  )
+  const start = file.lastIndexOf('xref\n0 ')
+  const fixed = Buffer.from(
+    file.toString('latin1').replace(/startxref\n\d+/, `startxref\n${start}`),
+    'latin1',
+  )
+  const [page] = await read(await added(fixed, [layer()]))
+  assert.match(page?.text ?? '', /second\s+x/)
+})
+
 test('a protected file and one whose tables are wrong are refused', async () => {
   const fixture = (name: string): Buffer => readFileSync(join(root, 'test/fixtures/documents', name))
   await assert.rejects(added(fixture('enc-owner-only-aes256.pdf'), [layer()]), { code: 'ENCRYPTED' })

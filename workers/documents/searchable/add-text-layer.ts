@@ -11,7 +11,6 @@ import { layerContent, layerFont, shownTurn } from './text-layer.ts'
 
 export interface TextLayerInput {
   digest: string
-  password?: string | undefined
   pages: LayerPage[]
 }
 
@@ -36,18 +35,20 @@ export async function addTextLayer(input: TextLayerInput, ctx: LeafContext): Pro
   const bytes = Buffer.from(ctx.files.read(input.digest))
   const pdf = await openPdf(input, ctx)
   let written: Uint8Array
+  let before: PageLook[]
   try {
     if (pdf.rescued) throw damaged('its objects are not where its tables say')
     const objects = pdf.objects()
-    const end = endOf(bytes, objects)
+    const end = endOf(bytes)
     objects.unpack()
+    before = await looksOf(pdf.document, input.pages, ctx)
     written = await update(bytes, end, objects, pdf.document, input.pages, ctx)
   } finally {
     await pdf.close()
   }
   const { byteLength } = written
   const digest = ctx.files.write(written)
-  await check({ ...input, digest }, written, ctx)
+  await check({ ...input, digest }, written, before, ctx)
   return { digest, bytes: byteLength }
 }
 
@@ -64,7 +65,7 @@ interface FileEnd {
   trailer: PdfDictionary
 }
 
-function endOf(bytes: Buffer, objects: RawObjects): FileEnd {
+function endOf(bytes: Buffer): FileEnd {
   const tail = bytes.toString('latin1', Math.max(0, bytes.length - 4096))
   const start = Number(/startxref\s+(\d{1,12})\s+%%EOF\s*\0*$/.exec(tail)?.[1] ?? Number.NaN)
   const there = Number.isNaN(start) ? '' : bytes.toString('latin1', start, start + 64)
@@ -75,7 +76,7 @@ function endOf(bytes: Buffer, objects: RawObjects): FileEnd {
     : bytes.indexOf('trailer', start, 'latin1') + 7
   const trailer = parseDictionary(bytes.toString('latin1', from, from + MAX_DICTIONARY))
   if (trailer === undefined || !trailer.has('Root')) throw damaged('it has no trailer')
-  if (trailer.has('Encrypt') || Array.from(objects.entries()).length === 0) {
+  if (trailer.has('Encrypt')) {
     throw fault(
       'ENCRYPTED',
       'A protected PDF cannot be given a text layer: what is added would have to be encrypted as the rest is. ' +
@@ -93,8 +94,7 @@ async function update(
   pages: readonly LayerPage[],
   ctx: LeafContext,
 ): Promise<Uint8Array> {
-  const largest = Math.max(0, ...Array.from(objects.entries(), ([number]) => number))
-  const added = new NewObjects(Math.max(largest + 1, Number(trailer.get('Size') ?? 0)))
+  const added = new NewObjects(freeNumber(objects, trailer))
   const font = new GlyphlessFont()
   const fontNumber = added.reserve()
   const before = added.add(pdfStream(Buffer.from('q\n')))
@@ -119,6 +119,17 @@ async function update(
   const gap = Buffer.from('\n')
   const rest = added.written(bytes.length + gap.length, `${kept.join('')}/Prev ${start}`, isStream)
   return Uint8Array.from(Buffer.concat([bytes, gap, rest]))
+}
+
+/** Largest number an object may have (ISO 32000-1, annex C). */
+const MAX_OBJECT = 8_388_607
+
+/** The first number that no object has. */
+function freeNumber(objects: RawObjects, trailer: PdfDictionary): number {
+  const size = Number(trailer.get('Size'))
+  let free = size > 0 && size <= MAX_OBJECT ? Math.trunc(size) : 1
+  for (const [number] of objects.entries()) free = Math.max(free, number + 1)
+  return free
 }
 
 function dictionaryOf(number: number, objects: RawObjects, bytes: Buffer): PdfDictionary | undefined {
@@ -166,20 +177,62 @@ function withFont(resources: PdfDictionary, font: string, objects: RawObjects, b
   return dictionaryText(new Map(resources).set('Font', dictionaryText(fonts)))
 }
 
-/** What was written opens, with as many pages, and the pages written are turned as they should be. */
-async function check(input: TextLayerInput, written: Uint8Array, ctx: LeafContext): Promise<void> {
+/** What tells a page from an older one of the same number. */
+interface PageLook {
+  text: string
+  /** Operators of its content, pictures among them. */
+  operators: number
+  annotations: number
+}
+
+async function looksOf(
+  document: PdfDocument,
+  pages: readonly LayerPage[],
+  ctx: LeafContext,
+): Promise<PageLook[]> {
+  const looks: PageLook[] = []
+  for (const { number } of pages) {
+    ctx.checkpoint()
+    const page = await document.getPage(number)
+    const { items } = await page.getTextContent()
+    const { fnArray } = await page.getOperatorList()
+    const annotations = await page.getAnnotations()
+    looks.push({
+      text: items.map((item) => ('str' in item ? item.str : '')).join(''),
+      operators: fnArray.length,
+      annotations: annotations.length,
+    })
+    page.cleanup()
+  }
+  return looks
+}
+
+/**
+ * What was written opens with as many pages, and each page written has all that it had before and its words behind it.
+ */
+async function check(
+  input: TextLayerInput,
+  written: Uint8Array,
+  before: readonly PageLook[],
+  ctx: LeafContext,
+): Promise<void> {
   const files = { read: (): Uint8Array => written }
   const pdf = await openPdf(input, { checkpoint: () => ctx.checkpoint(), assets: ctx.assets, files })
   try {
     if (pdf.rescued) throw damaged('its tables cannot be carried on')
-    for (const { number, lines } of input.pages) {
-      const page = await pdf.document.getPage(number)
-      const { items } = await page.getTextContent()
-      const text = items.map((item) => ('str' in item ? item.str : '')).join('')
-      const isThere = lines.flat().every(({ text: word }) => text.includes(Array.from(word)[0] ?? ''))
-      if (!isThere) throw damaged(`page ${number} is not the one its tables name`)
-      page.cleanup()
-    }
+    const after = await looksOf(pdf.document, input.pages, ctx)
+    input.pages.forEach(({ number, lines }, index) => {
+      const [old, now] = [before[index], after[index]]
+      const words = lines.flat().filter(({ text }) => text !== '').length
+      const isWhole =
+        old !== undefined &&
+        now !== undefined &&
+        now.text.startsWith(old.text) &&
+        now.text.length >= old.text.length + words &&
+        now.operators > old.operators &&
+        now.annotations === old.annotations
+      if (!isWhole) throw damaged(`page ${number} is not the one its tables name`)
+    })
   } finally {
     await pdf.close()
   }

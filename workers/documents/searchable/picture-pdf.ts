@@ -29,7 +29,7 @@ let filters: PngFilterKernel | undefined
 
 /**
  * Leaf `documents.picturePdf`: a PDF of pictures, a page each, with an invisible text layer. JPEG files go in as they
- * are; other pictures without loss, as grey or black and white where they have no colour. Faults: DAMAGED,
+ * are; other pictures pixel by pixel, as grey or black and white where they have no colour. Faults: DAMAGED,
  * TOO_MANY_PIXELS.
  */
 export function picturePdf({ pages, maxPixels }: PicturePdfInput, ctx: LeafContext): TextLayerOutput {
