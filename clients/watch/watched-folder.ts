@@ -145,10 +145,10 @@ export class WatchedFolder {
       if (name.startsWith('.') || !(extname(name).toLowerCase() in types)) continue
       const about = await stat(join(from, name)).catch(() => undefined)
       if (about === undefined || !about.isFile()) continue
-      // When the system last changed it; a camera's clock, which the other time may be from, can be years ahead.
+      // When the system last changed it; a camera's clock, which the other time may be from, can be years ahead, and that of
+      // a network folder can differ from ours.
       const changed = about.ctimeMs
-      const age = Date.now() - changed
-      const settled = age < 0 || age >= settleMs
+      const settled = Math.abs(Date.now() - changed) >= settleMs
       found.push({ name, key: `${name}\0${about.size}\0${about.mtimeMs}`, settled, changed })
     }
     return found.sort((a, b) => a.changed - b.changed)
