@@ -99,9 +99,9 @@ async function show(
   else if (event.state !== 'known') await terminal.print(lineOf(event))
 }
 
-function lineOf({ file, state, to, fault, recognised }: WatchEvent): string {
+function lineOf({ file, state, to, fault, found }: WatchEvent): string {
   if (fault) return harmless(`${file}: ${fault.code}: ${fault.detail}`)
-  const how = recognised === 0 ? ' (had text already)' : ''
+  const how = found === 'text' ? ' (had text already)' : found === 'none' ? ' (no text was found)' : ''
   return harmless(state === 'would write' ? `${file} would become ${to}` : `${file} → ${to}${how}`)
 }
 

@@ -12,6 +12,7 @@ import { digestOf } from './write-new.ts'
 function fakeService() {
   const blobs = new Map<string, Uint8Array>()
   const asked: string[] = []
+  const service = { pages: ['ocr'] }
   let failing: Error | undefined
   const put = (bytes: Uint8Array): { blob: string } => {
     blobs.set(digestOf(bytes), bytes)
@@ -36,15 +37,15 @@ function fakeService() {
       },
       searchable: async (input) => ({
         pdf: put(Buffer.from(`PDF of ${textOf(input)}`)),
-        pages: [{ number: 1, from: 'ocr' }],
+        pages: service.pages.map((from) => ({ from })),
       }),
     },
   }
-  return {
+  return Object.assign(service, {
     client,
     asked,
     fail: (error: Error | undefined): void => void (failing = error),
-  }
+  })
 }
 
 function scene(context: TestContext) {
@@ -92,6 +93,24 @@ test('scans become PDFs named by what is in them; a broken one is told and does 
   // A file that failed is looked at again once it has changed.
   write('b.pdf', 'Mended\n')
   assert.deepEqual(await round(watched), ['b.pdf written Mended.pdf'])
+})
+
+test('what is written says whether text was recognised, was there, or is nowhere', async (t) => {
+  const { open, write, service } = scene(t)
+  for (const [pages, found] of [
+    [['text', 'ocr'], 'recognised'],
+    [['none', 'text'], 'text'],
+    [['none'], 'none'],
+  ] as const) {
+    service.pages = [...pages]
+    write('a.jpg', `Acme\n${found}`)
+    const events: WatchEvent[] = []
+    await (await open()).round((event) => void events.push(event), new AbortController().signal)
+    assert.deepEqual(
+      events.map((event) => event.found),
+      [found],
+    )
+  }
 })
 
 test('a name that is taken gets a number; nothing is replaced', async (t) => {

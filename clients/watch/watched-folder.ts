@@ -11,8 +11,8 @@ export interface WatchEvent {
   state: 'written' | 'would write' | 'known' | 'failed'
   /** Name in the folder written to. */
   to?: string
-  /** Pages that were recognised. */
-  recognised?: number
+  /** Whether pages were recognised, all that have text had it already, or there is none. */
+  found?: 'recognised' | 'text' | 'none'
   fault?: { code: string; detail: string }
 }
 
@@ -172,8 +172,9 @@ export class WatchedFolder {
     const { pdf, pages } = await client.documents.searchable({ source, languages }, options)
     const written = await writeNew(to, target, await client.blobs.get(pdf.blob, { signal }))
     await this.#state.add(digest, { from: name, to: written })
-    const recognised = pages.filter(({ from }) => from === 'ocr').length
-    return { file: name, state: 'written', to: written, recognised }
+    const has = (kind: string): boolean => pages.some(({ from }) => from === kind)
+    const found = has('ocr') ? 'recognised' : has('text') ? 'text' : 'none'
+    return { file: name, state: 'written', to: written, found }
   }
 }
 
