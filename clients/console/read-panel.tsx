@@ -60,6 +60,7 @@ export function ReadPanel({ service, onNews, onFiles }: Props) {
             onCancel={() => shelf.cancel(item)}
             onAgain={(password) => shelf.again(item, password)}
             onRemove={() => remove(item)}
+            onNews={onNews}
           />
         ))}
       </div>

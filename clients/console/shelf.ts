@@ -126,7 +126,7 @@ export class Shelf {
 /** Lets go of the pictures of a reading, and of the work on them. */
 function forget(fate: Fate): void {
   if (fate.stage !== 'done') return
-  const { pages, drawer } = fate.reading
-  drawer?.close()
+  const { pages, document } = fate.reading
+  document.close()
   for (const { address } of pages) if (address !== undefined) URL.revokeObjectURL(address)
 }
