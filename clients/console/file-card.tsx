@@ -1,17 +1,23 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Attachment } from './attachments.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { TroubleNotice } from './notice.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { ReadFile } from './read-file.tsx'
 import type { Reading } from './reading.ts'
+import type { Service } from './service.ts'
 import { isUnderWay, type Fate, type Item } from './shelf.ts'
 import { download, markdown, plainText } from './texts.ts'
 import { bytes, duration } from './words.ts'
 
 interface Props {
+  service: Service
   item: Item
   onCancel(): void
   onAgain(password?: string): void
   onRemove(): void
+  /** Puts a file that is in this one on the shelf. */
+  onOpen(attachment: Attachment): Promise<void>
   /** Hears what a person who listens should be told. */
   onNews(news: string): void
 }
@@ -39,19 +45,33 @@ function wordsOf(fate: Fate): string {
 }
 
 /** One file: how far it is, then its text, or why there is none. */
-export function FileCard({ item, onCancel, onAgain, onRemove, onNews }: Props) {
-  const { file, fate, id } = item
+export function FileCard({ service, item, onCancel, onAgain, onRemove, onOpen, onNews }: Props) {
+  const { file, fate, id, inside } = item
+  const card = useRef<HTMLElement>(null)
+  // It comes up above the file it was in, out of view.
+  useEffect(() => {
+    if (inside === undefined) return
+    card.current?.scrollIntoView({ block: 'start' })
+    card.current?.focus({ preventScroll: true })
+  }, [])
   const locked =
     fate.stage === 'failed' && (fate.trouble.code === 'ENCRYPTED' || fate.trouble.code === 'WRONG_PASSWORD')
   const title = `file-${id}`
   return (
-    <article class={`card file ${fate.stage}`} aria-labelledby={title} aria-busy={isUnderWay(fate)}>
+    <article
+      ref={card}
+      tabIndex={-1}
+      class={`card file ${fate.stage}`}
+      aria-labelledby={title}
+      aria-busy={isUnderWay(fate)}
+    >
       <header class="row">
         <div class="grow">
           <h3 id={title}>{file.name}</h3>
           <p class="quiet">
             {fate.stage === 'done' ? '' : `${bytes(file.size)} · `}
             {wordsOf(fate)}
+            {inside !== undefined && ` · from ${inside}`}
           </p>
         </div>
         {fate.stage === 'done' && <TextActions name={file.name} reading={fate.reading} />}
@@ -98,7 +118,14 @@ export function FileCard({ item, onCancel, onAgain, onRemove, onNews }: Props) {
         </p>
       )}
       {fate.stage === 'done' && (
-        <ReadFile id={title} name={file.name} reading={fate.reading} onNews={onNews} />
+        <ReadFile
+          service={service}
+          id={title}
+          name={file.name}
+          reading={fate.reading}
+          onOpen={onOpen}
+          onNews={onNews}
+        />
       )}
     </article>
   )

@@ -1,21 +1,25 @@
 import { useState } from 'preact/hooks'
-import { Attachments } from './attachments.tsx'
+import { Attachments, type Attachment } from './attachments.tsx'
 import { FilingHints } from './filing-hints.tsx'
+import { FilingPlan } from './filing-plan.tsx'
 import type { Found } from './marks.ts'
 import { PageList } from './page-list.tsx'
 import type { Reading } from './reading.ts'
+import type { Service } from './service.ts'
 
 interface Props {
+  service: Service
   /** Begins the ids of its elements. */
   id: string
   name: string
   reading: Reading
+  onOpen(attachment: Attachment): Promise<void>
   /** Hears what a person who listens should be told. */
   onNews(news: string): void
 }
 
 /** What was read of a file: what is needed to file it, the files in it, its pages. */
-export function ReadFile({ id, name, reading, onNews }: Props) {
+export function ReadFile({ service, id, name, reading, onOpen, onNews }: Props) {
   const [found, setFound] = useState<Found & { field: string }>()
   return (
     <>
@@ -28,7 +32,8 @@ export function ReadFile({ id, name, reading, onNews }: Props) {
           onNews(`${title}: shown on page ${place.page}.`)
         }}
       />
-      <Attachments name={name} files={reading.attachments} />
+      <Attachments name={name} files={reading.attachments} onOpen={onOpen} />
+      <FilingPlan service={service} id={id} name={name} hints={reading.hints} />
       <PageList id={id} name={name} reading={reading} found={found} />
     </>
   )
