@@ -65,7 +65,7 @@ export function FilingHints({ name, hints, shown: shownField, onFind }: Props) {
   return (
     <dl class="hints" aria-label={`What ${name} is`}>
       {known.map(({ field, title, value, remark, place }) => (
-        <div key={field}>
+        <div key={field} class={field === 'suggestedName' ? 'whole-line' : ''}>
           <dt>{title}</dt>
           <dd>
             {place === undefined ? (
@@ -79,7 +79,7 @@ export function FilingHints({ name, hints, shown: shownField, onFind }: Props) {
                 aria-current={field === shownField}
                 onClick={() => onFind(field, title, place)}
               >
-                {value} <span class="quiet">page {place.page}</span>
+                <span class="value">{value}</span> <span class="quiet">page {place.page}</span>
               </button>
             )}
             {remark !== undefined && <span class="quiet remark"> {remark}</span>}

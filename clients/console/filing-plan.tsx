@@ -74,7 +74,9 @@ export function FilingPlan({ service, id, name, hints }: Props) {
           Suggest a place
         </button>
       </form>
-      <p class="quiet">Dry run: nothing is moved. Only the names in the folder are looked at.</p>
+      <p class="quiet">
+        Dry run: nothing is moved. Type the whole path of the folder; only the names in it are looked at.
+      </p>
       <div aria-live="polite" aria-busy={isLooking}>
         {outcome !== undefined && 'error' in outcome && <ErrorNotice error={outcome.error} />}
         {outcome !== undefined && 'places' in outcome && (

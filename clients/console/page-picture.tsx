@@ -56,7 +56,7 @@ export function PagePicture(props: Props) {
               />
             ),
           )}
-          {found !== undefined && <rect ref={foundPlace} class="found" {...sides(found)} />}
+          {found !== undefined && <rect ref={foundPlace} class="found" {...sides(around(found, width))} />}
         </svg>
       ) : (
         <figcaption>
@@ -84,6 +84,12 @@ const sides = ([x, y, width, height]: Box) => ({
   height,
   'vector-effect': 'non-scaling-stroke',
 })
+
+/** A box with some air about it, so that its outline hides nothing of what is in it. */
+function around([x, y, width, height]: Box, pageWidth: number): Box {
+  const air = pageWidth / 100
+  return [x - air, y - air, width + 2 * air, height + 2 * air]
+}
 
 /** The picture turned about the middle of the page until it stands upright, as its words were read. */
 function Upright({ page: { width, height, turn }, address }: { page: PlacedPage; address: string }) {

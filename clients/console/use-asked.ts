@@ -21,7 +21,9 @@ export function useAsked<Value>(
   const [trouble, setTrouble] = useState<Trouble>()
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    if (!wanted || trouble !== undefined || value !== undefined) return undefined
+    // A value that is let go may still be seen here when it is wanted again at once.
+    const isKept = letGo === undefined && value !== undefined
+    if (!wanted || trouble !== undefined || isKept) return undefined
     const abort = new AbortController()
     let come: Value | undefined
     ask(abort.signal).then(
