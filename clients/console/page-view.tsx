@@ -48,7 +48,8 @@ export function PageView({ id, name, page, document, outlined, found }: Props) {
     near && text !== '' && (!isNarrow || asBlocks || chosen === ids.markdown),
     (signal) => document.structure(number, signal),
   )
-  const words = near && placed !== undefined ? placed.words : noWords
+  // A file that is a picture is one page, which is never far.
+  const words = (near || page.address !== undefined) && placed !== undefined ? placed.words : noWords
   const foundWords = useMemo(() => wordsIn(found?.box, words), [found, words])
   const places = useMemo(() => sharedPlaces(words), [words])
 
