@@ -100,7 +100,7 @@ export function Console({ token, onEnd }: { token: string; onEnd(why: string): v
             </button>
           </p>
         )}
-        <Tabs panels={panels} chosen={tab} onChoose={setTab} />
+        <Tabs label="Console" panels={panels} chosen={tab} onChoose={setTab} />
       </main>
     </>
   )

@@ -1,17 +1,25 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { Attachments, FilingHints } from './filing-hints.tsx'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Attachment } from './attachments.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { TroubleNotice } from './notice.tsx'
-import { PageList } from './page-list.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { ReadFile } from './read-file.tsx'
+import type { Reading } from './reading.ts'
+import type { Service } from './service.ts'
 import { isUnderWay, type Fate, type Item } from './shelf.ts'
 import { download, markdown, plainText } from './texts.ts'
 import { bytes, duration } from './words.ts'
 
 interface Props {
+  service: Service
   item: Item
   onCancel(): void
   onAgain(password?: string): void
   onRemove(): void
+  /** Puts a file that is in this one on the shelf. */
+  onOpen(attachment: Attachment): Promise<void>
+  /** Hears what a person who listens should be told. */
+  onNews(news: string): void
 }
 
 const left = (etaMs: number | null) =>
@@ -37,22 +45,36 @@ function wordsOf(fate: Fate): string {
 }
 
 /** One file: how far it is, then its text, or why there is none. */
-export function FileCard({ item, onCancel, onAgain, onRemove }: Props) {
-  const { file, fate, id } = item
+export function FileCard({ service, item, onCancel, onAgain, onRemove, onOpen, onNews }: Props) {
+  const { file, fate, id, inside } = item
+  const card = useRef<HTMLElement>(null)
+  // It comes up above the file it was in, out of view.
+  useEffect(() => {
+    if (inside === undefined) return
+    card.current?.scrollIntoView({ block: 'start' })
+    card.current?.focus({ preventScroll: true })
+  }, [])
   const locked =
     fate.stage === 'failed' && (fate.trouble.code === 'ENCRYPTED' || fate.trouble.code === 'WRONG_PASSWORD')
   const title = `file-${id}`
   return (
-    <article class={`card file ${fate.stage}`} aria-labelledby={title} aria-busy={isUnderWay(fate)}>
+    <article
+      ref={card}
+      tabIndex={-1}
+      class={`card file ${fate.stage}`}
+      aria-labelledby={title}
+      aria-busy={isUnderWay(fate)}
+    >
       <header class="row">
         <div class="grow">
           <h3 id={title}>{file.name}</h3>
           <p class="quiet">
             {fate.stage === 'done' ? '' : `${bytes(file.size)} · `}
             {wordsOf(fate)}
+            {inside !== undefined && ` · from ${inside}`}
           </p>
         </div>
-        {fate.stage === 'done' && <TextActions item={item} />}
+        {fate.stage === 'done' && <TextActions name={file.name} reading={fate.reading} />}
         {isUnderWay(fate) ? (
           <button type="button" class="cancel" aria-label={`Cancel ${file.name}`} onClick={onCancel}>
             Cancel
@@ -96,49 +118,25 @@ export function FileCard({ item, onCancel, onAgain, onRemove }: Props) {
         </p>
       )}
       {fate.stage === 'done' && (
-        <>
-          <FilingHints name={file.name} hints={fate.reading.hints} />
-          <Attachments name={file.name} files={fate.reading.attachments} />
-          <PageList name={file.name} reading={fate.reading} />
-        </>
+        <ReadFile
+          service={service}
+          id={title}
+          name={file.name}
+          reading={fate.reading}
+          onOpen={onOpen}
+          onNews={onNews}
+        />
       )}
     </article>
   )
 }
 
-const copyWords = {
-  idle: '',
-  copied: 'Copied.',
-  refused: 'The browser does not let this page copy; use .txt.',
-}
-
 /** Copy and download the text of a file that was read. */
-function TextActions({ item: { file, fate } }: { item: Item }) {
-  const [copying, setCopying] = useState<keyof typeof copyWords>('idle')
-  const timer = useRef<ReturnType<typeof setTimeout>>()
-  useEffect(() => () => clearTimeout(timer.current), [])
-  if (fate.stage !== 'done') return null
-  const { reading } = fate
-  const stem = file.name.replace(/\.[^.]*$/, '') || file.name
-
-  async function copy() {
-    const outcome = await navigator.clipboard.writeText(plainText(reading)).then(
-      () => 'copied' as const,
-      () => 'refused' as const,
-    )
-    setCopying(outcome)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setCopying('idle'), 4000)
-  }
-
+function TextActions({ name, reading }: { name: string; reading: Reading }) {
+  const stem = name.replace(/\.[^.]*$/, '') || name
   return (
-    <div class="row actions" role="group" aria-label={`Text of ${file.name}`}>
-      <span class={copying === 'refused' ? 'quiet' : 'hidden-but-read'} role="status">
-        {copyWords[copying]}
-      </span>
-      <button type="button" class="copy" onClick={() => void copy()}>
-        {copying === 'copied' ? 'Copied' : 'Copy'}
-      </button>
+    <div class="row actions" role="group" aria-label={`Text of ${name}`}>
+      <CopyButton what={`the text of ${name}`} text={() => plainText(reading)} />
       <button
         type="button"
         aria-label="Download as text"
@@ -149,7 +147,7 @@ function TextActions({ item: { file, fate } }: { item: Item }) {
       <button
         type="button"
         aria-label="Download as Markdown"
-        onClick={() => download(`${stem}.md`, markdown(file.name, reading), 'text/markdown')}
+        onClick={() => download(`${stem}.md`, markdown(name, reading), 'text/markdown')}
       >
         .md
       </button>

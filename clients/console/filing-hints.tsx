@@ -1,61 +1,91 @@
-import type { OutputOf } from '../calls.ts'
-import { bytes } from './words.ts'
+import type { Found } from './marks.ts'
+import type { Reading } from './reading.ts'
 
-type Document = OutputOf<'documents.read'>['documents'][number]
-type Hints = NonNullable<Document['hints']>
+type Hints = NonNullable<Reading['hints']>
+
+const sureness = { high: 'sure', medium: 'fairly sure', low: 'not sure' } as const
+
+interface Field {
+  field: keyof Hints
+  title: string
+  shown(hints: Hints): string | undefined
+  /** What a person should bear in mind. */
+  remark?(hints: Hints): string | undefined
+}
 
 /** What is shown of the hints, in the order a person files by. */
-const fields: readonly { field: keyof Hints; name: string; shown(hints: Hints): string | undefined }[] = [
-  { field: 'kind', name: 'Kind', shown: ({ kind }) => kind?.replace('-', ' ') },
-  { field: 'vendor', name: 'From', shown: ({ vendor }) => vendor },
-  { field: 'number', name: 'Number', shown: ({ number }) => number },
+const fields: readonly Field[] = [
+  {
+    field: 'kind',
+    title: 'Kind',
+    shown: ({ kind }) => kind?.replace('-', ' '),
+    remark: ({ confidence }) => sureness[confidence],
+  },
+  { field: 'vendor', title: 'From', shown: ({ vendor }) => vendor },
+  { field: 'number', title: 'Number', shown: ({ number }) => number },
   {
     field: 'date',
-    name: 'Date',
-    shown: ({ date, dateAmbiguous }) =>
-      date && (dateAmbiguous ? `${date}, or day and month exchanged` : date),
+    title: 'Date',
+    shown: ({ date }) => date,
+    remark: ({ date, dateAmbiguous }) =>
+      date !== undefined && dateAmbiguous
+        ? `or ${exchanged(date)}: which is the day and which the month is not sure`
+        : undefined,
   },
-  { field: 'dueDate', name: 'Due', shown: ({ dueDate }) => dueDate },
+  { field: 'dueDate', title: 'Due', shown: ({ dueDate }) => dueDate },
   {
     field: 'total',
-    name: 'Total',
+    title: 'Total',
     shown: ({ total }) => total && [total.amount, total.currency].filter(Boolean).join(' '),
   },
-  { field: 'suggestedName', name: 'Name for the file', shown: ({ suggestedName }) => suggestedName },
+  { field: 'suggestedName', title: 'Name for the file', shown: ({ suggestedName }) => suggestedName },
 ]
 
-/** What a person needs to file the document, with the page each was read from; nothing where nothing is known. */
-export function FilingHints({ name, hints }: { name: string; hints: Hints | undefined }) {
-  const known = fields.flatMap(({ field, name: label, shown }) => {
-    const value = hints && shown(hints)
-    return value === undefined ? [] : [{ label, value, page: hints?.at[field]?.page }]
+/** A day of ISO 8601 with day and month exchanged. */
+const exchanged = (date: string) => date.replace(/^(\d+)-(\d\d)-(\d\d)$/, '$1-$3-$2')
+
+interface Props {
+  name: string
+  hints: Hints | undefined
+  /** The field whose place is shown. */
+  shown: string | undefined
+  onFind(field: string, title: string, place: Pick<Found, 'page' | 'box'>): void
+}
+
+/** What a person needs to file the document; pressed, a field shows where it was read. Nothing where nothing is known. */
+export function FilingHints({ name, hints, shown: shownField, onFind }: Props) {
+  if (hints === undefined) return null
+  const known = fields.flatMap(({ field, title, shown, remark }) => {
+    const value = shown(hints)
+    return value === undefined
+      ? []
+      : [{ field, title, value, remark: remark?.(hints), place: hints.at[field] }]
   })
   if (known.length === 0) return null
   return (
     <dl class="hints" aria-label={`What ${name} is`}>
-      {known.map(({ label, value, page }) => (
-        <div key={label}>
-          <dt>{label}</dt>
+      {known.map(({ field, title, value, remark, place }) => (
+        <div key={field} class={field === 'suggestedName' ? 'whole-line' : ''}>
+          <dt>{title}</dt>
           <dd>
-            {value}
-            {page !== undefined && <span class="quiet"> page {page}</span>}
+            {place === undefined ? (
+              value
+            ) : (
+              <button
+                type="button"
+                class="where"
+                data-field={field}
+                title="Show where this was read"
+                aria-current={field === shownField}
+                onClick={() => onFind(field, title, place)}
+              >
+                <span class="value">{value}</span> <span class="quiet">page {place.page}</span>
+              </button>
+            )}
+            {remark !== undefined && <span class="quiet remark"> {remark}</span>}
           </dd>
         </div>
       ))}
     </dl>
-  )
-}
-
-/** Files inside the file, to save. */
-export function Attachments({ name, files }: { name: string; files: Document['attachments'] }) {
-  if (files === undefined) return null
-  return (
-    <ul class="attachments" aria-label={`Files in ${name}`}>
-      {files.map((file) => (
-        <li key={file.blob}>
-          {file.name ?? file.mediaType} <span class="quiet">{bytes(file.bytes)}</span>
-        </li>
-      ))}
-    </ul>
   )
 }

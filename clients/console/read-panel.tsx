@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks'
+import { attachmentName, type Attachment } from './attachments.tsx'
 import { CalcLine } from './calc-line.tsx'
 import { DropPlace } from './drop-place.tsx'
 import { FileCard } from './file-card.tsx'
@@ -42,6 +43,12 @@ export function ReadPanel({ service, onNews, onFiles }: Props) {
     onFiles()
     shelf.add(files)
   }
+  const leaving = useMemo(() => new AbortController(), [service])
+  useEffect(() => () => leaving.abort(), [leaving])
+  const open = async ({ file: { name } }: Item, attachment: Attachment) => {
+    const file = await service.stored(attachment.blob, attachmentName(attachment), leaving.signal)
+    shelf.add([file], name)
+  }
   const remove = (item: Item) => {
     shelf.remove(item)
     // The button that had the focus is gone with its card.
@@ -56,10 +63,13 @@ export function ReadPanel({ service, onNews, onFiles }: Props) {
         {shelf.items.map((item) => (
           <FileCard
             key={item.id}
+            service={service}
             item={item}
             onCancel={() => shelf.cancel(item)}
             onAgain={(password) => shelf.again(item, password)}
             onRemove={() => remove(item)}
+            onNews={onNews}
+            onOpen={(attachment) => open(item, attachment)}
           />
         ))}
       </div>

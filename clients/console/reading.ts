@@ -1,16 +1,17 @@
 import type { JobView } from '../../bridge/job.ts'
 import type { OutputOf } from '../calls.ts'
-import { PageDrawer } from './page-drawer.ts'
+import type { Box } from './marks.ts'
 import { isOver, type Service } from './service.ts'
+import { StoredDocument } from './stored-document.ts'
 import { NotReadable } from './troubles.ts'
 import { bytes, several } from './words.ts'
 import { pause, ServiceError, Unreachable } from './wire.ts'
 
-/** A word with its place: left, top, width and height in units of the upright page. */
+/** A word with its place. */
 export interface PlacedWord {
   text: string
   /** None for a word that has no place. */
-  box?: [x: number, y: number, width: number, height: number]
+  box?: Box
 }
 
 /** How a page is shaped and where its words stand. */
@@ -39,12 +40,13 @@ export interface ReadPage {
 }
 
 type ReadDocument = OutputOf<'documents.read'>['documents'][number]
+type Page = ReadDocument['pages'][number]
 
 /** A file that was read. */
 export interface Reading {
   pages: ReadPage[]
-  /** Draws the pages of a document. */
-  drawer?: PageDrawer
+  /** The file itself, to ask about its pages. */
+  document: StoredDocument
   /** A few words about the file. */
   about: string
   /** What is needed to file it, as far as it is known. */
@@ -65,43 +67,26 @@ export interface ReadOptions {
   onProgress(progress: Progress): void
 }
 
-/** What `ocr.recognize` answers, as far as this page uses it. */
-interface Recognized {
-  text: string
-  confidence: number
-  rotation: number
-  skewDegrees: number
-  width: number
-  height: number
-  words?: PlacedWord[]
-}
-
 /** Longest the page looks for a service that went away before it gives a job up, in milliseconds. */
 const patienceMs = 15_000
 
 /**
- * Reads a file with the service: a picture by `ocr.recognize`, anything else by `documents.read`, which looks at the
- * bytes itself. Throws ServiceError, Unreachable, NotReadable or the signal's reason; aborting cancels the job.
+ * Reads a file with the service, which looks at the bytes itself. Throws ServiceError, Unreachable, NotReadable or the
+ * signal's reason; aborting cancels the job.
  */
 export async function readFile(service: Service, file: File, options: ReadOptions): Promise<Reading> {
   const { signal, password, onProgress } = options
-  // Browsers show no TIFF, and a fax in one has pages.
-  const isPicture = file.type.startsWith('image/') && file.type !== 'image/tiff'
   onProgress({ stage: 'sending' })
   await checkOpens(file)
   const source = { blob: await service.store(file, signal), name: file.name }
-  if (isPicture) {
-    const input = { source, detail: 'words' }
-    return pictureReading(file, await asJob<Recognized>(service, 'ocr.recognize', input, options))
-  }
   const input = { source, pages: 'all', detail: 'words' }
-  const drawer = new PageDrawer(service, { source, ...(password !== undefined && { password }) })
+  const document = new StoredDocument(service, { source, ...(password !== undefined && { password }) })
   if (password === undefined) {
-    return documentReading(await asJob(service, 'documents.read', input, options), drawer)
+    return readingOf(file, await asJob(service, 'documents.read', input, options), document)
   }
   // The input of a job is kept on disk for a day; a password should not be.
   onProgress({ stage: 'running', fraction: 0, etaMs: null })
-  return documentReading(await service.call('documents.read', { ...input, password }, signal), drawer)
+  return readingOf(file, await service.call('documents.read', { ...input, password }, signal), document)
 }
 
 /** What was dropped may be a folder, or gone since. */
@@ -170,32 +155,48 @@ async function follow(
   }
 }
 
-type DocumentPage = ReadDocument['pages'][number]
-
-function documentReading({ documents }: OutputOf<'documents.read'>, drawer: PageDrawer): Reading {
-  const [document] = documents
-  if (document === undefined) throw new TypeError('The answer has no document.')
-  const unit = document.mediaType?.startsWith('image/') ? 'pixel' : 'point'
-  const pages = document.pages.map((page): ReadPage => {
+function readingOf(file: File, { documents }: OutputOf<'documents.read'>, document: StoredDocument): Reading {
+  const [read] = documents
+  if (read === undefined) throw new TypeError('The answer has no document.')
+  const isPicture = read.mediaType?.startsWith('image/') === true
+  const [{ error } = {}] = read.pages
+  if (isPicture && read.pages.length === 1 && error !== undefined) throw new ServiceError(422, error)
+  // Browsers show no TIFF, and a fax in one has pages.
+  const isShown = isPicture && read.mediaType !== 'image/tiff' && read.pages.length === 1
+  const pages = read.pages.map((page): ReadPage => {
     const note = noteOf(page)
-    const placed = placedOf(page, unit)
+    const placed = placedOf(page, isPicture ? 'pixel' : 'point')
     return {
       number: page.number,
       ...(page.title !== undefined && { title: page.title }),
       text: page.text,
       ...(note !== undefined && { note }),
       ...(placed !== undefined && { placed }),
+      ...(isShown && { address: URL.createObjectURL(file) }),
     }
   })
-  const facts = [several(document.pageCount ?? pages.length, 'page')]
-  if (document.bytes !== undefined) facts.push(bytes(document.bytes))
-  const { hints, attachments } = document
-  return { pages, drawer, about: facts.join(' · '), hints, attachments }
+  const { hints, attachments } = read
+  return { pages, document, about: factsOf(read, isPicture).join(' · '), hints, attachments }
+}
+
+/** How long a document is, or how large a picture, and how sure the reading of it. */
+function factsOf(
+  { pages, pageCount = pages.length, bytes: size }: ReadDocument,
+  isPicture: boolean,
+): string[] {
+  const [first] = pages
+  const alone = isPicture && pageCount === 1
+  const facts = [
+    alone && first?.width ? `${first.width} × ${first.height ?? 0} pixels` : several(pageCount, 'page'),
+  ]
+  if (size !== undefined) facts.push(bytes(size))
+  if (alone && first?.confidence !== undefined) facts.push(`${Math.round(first.confidence * 100)} % sure`)
+  return facts
 }
 
 /** Nothing for a page that could not be read, or that has no area. */
 function placedOf(
-  { width = 0, height = 0, rotation = 0, words }: DocumentPage,
+  { width = 0, height = 0, rotation = 0, words }: Page,
   unit: PlacedPage['unit'],
 ): PlacedPage | undefined {
   return words === undefined || width === 0 || height === 0
@@ -203,24 +204,9 @@ function placedOf(
     : { width, height, unit, turn: rotation, words: words as PlacedWord[] }
 }
 
-function noteOf(page: DocumentPage): string | undefined {
+function noteOf(page: Page): string | undefined {
   if (page.error !== undefined) return `This page could not be read: ${page.error.detail}`
   if (page.truncated === true) return 'The page has more text than is shown here.'
   if (page.text.trim() === '') return 'There is no text on this page.'
   return undefined
-}
-
-function pictureReading(file: File, read: Recognized): Reading {
-  const { text, confidence, rotation, width, height, words = [] } = read
-  const placed: PlacedPage = { width, height, unit: 'pixel', turn: rotation, words }
-  const address = URL.createObjectURL(file)
-  const nothing = text.trim() === ''
-  const about = [`${width} × ${height} pixels`, bytes(file.size)]
-  if (!nothing) about.push(`${Math.round(confidence * 100)} % sure`)
-  return {
-    pages: [
-      { number: 1, text, placed, address, ...(nothing && { note: 'There is no text in this picture.' }) },
-    ],
-    about: about.join(' · '),
-  }
 }

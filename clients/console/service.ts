@@ -125,6 +125,13 @@ export class Service {
     return ((await response.json()) as { blob: string }).blob
   }
 
+  /** The bytes of stored bytes, as a file of that name. */
+  async stored(blob: string, name: string, signal: AbortSignal): Promise<File> {
+    const response = await send(`/v1/blobs/${blob}`, { token: this.#token, signal })
+    const bytes = await response.blob()
+    return new File([bytes], name, { type: bytes.type })
+  }
+
   /** Asks for a call as a job, which goes on whatever becomes of this page. */
   async startJob(operation: string, input: unknown): Promise<JobView> {
     const response = await send(routeOf(operation), {

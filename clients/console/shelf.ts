@@ -14,6 +14,8 @@ export type Fate =
 export interface Item {
   id: number
   file: File
+  /** Name of the file it was in, from which it was opened. */
+  inside?: string
   fate: Fate
 }
 
@@ -48,9 +50,14 @@ export class Shelf {
     this.#onChange = onChange
   }
 
-  /** Puts files on the shelf and reads them. */
-  add(files: Iterable<File>): void {
-    const fresh = [...files].map((file): Item => ({ id: ++this.#lastId, file, fate: { stage: 'waiting' } }))
+  /** Puts files on the shelf and reads them; `inside` names the file they were in. */
+  add(files: Iterable<File>, inside?: string): void {
+    const fresh = [...files].map((file): Item => ({
+      id: ++this.#lastId,
+      file,
+      fate: { stage: 'waiting' },
+      ...(inside !== undefined && { inside }),
+    }))
     this.items = [...fresh, ...this.items]
     for (const item of fresh) this.#start(item)
   }
@@ -126,7 +133,7 @@ export class Shelf {
 /** Lets go of the pictures of a reading, and of the work on them. */
 function forget(fate: Fate): void {
   if (fate.stage !== 'done') return
-  const { pages, drawer } = fate.reading
-  drawer?.close()
+  const { pages, document } = fate.reading
+  document.close()
   for (const { address } of pages) if (address !== undefined) URL.revokeObjectURL(address)
 }

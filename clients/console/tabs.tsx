@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact'
 import { useRef } from 'preact/hooks'
 
 interface Panel {
+  /** One of its own on the whole page. */
   id: string
   title: string
   /** A count beside the title, left out at 0. */
@@ -10,13 +11,15 @@ interface Panel {
 }
 
 interface Props {
+  /** What they are tabs of. */
+  label: string
   panels: Panel[]
   chosen: string
   onChoose(id: string): void
 }
 
 /** Tabs by mouse and keyboard (WAI-ARIA Authoring Practices, "Tabs"). Panels that are not shown keep their state. */
-export function Tabs({ panels, chosen, onChoose }: Props) {
+export function Tabs({ label, panels, chosen, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null)
 
   const move = (event: KeyboardEvent) => {
@@ -36,7 +39,7 @@ export function Tabs({ panels, chosen, onChoose }: Props) {
 
   return (
     <>
-      <div class="tabs" role="tablist" aria-label="Console" ref={list} onKeyDown={move}>
+      <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
         {panels.map(({ id, title, badge = 0 }) => (
           <button
             key={id}

@@ -31,15 +31,15 @@ function drawing(lying: boolean): Buffer {
   return canvas.toBuffer('image/png')
 }
 
-/** Stands for the recognisers, so that the places of words are known to the pixel; only the page is on trial here. */
-const recognize = operation({
-  name: 'ocr.recognize',
-  tool: { name: 'test', action: 'recognize' },
+/** Stands for the reading of pictures, so that the places of words are known to the pixel; only the page is on trial here. */
+const read = operation({
+  name: 'documents.read',
+  tool: { name: 'test', action: 'read' },
   summary: 'An operation of the tests.',
   tier: { base: 'read' },
   lane: 'home',
   input: z.looseObject({ source: z.looseObject({ name: z.string() }) }),
-  output: z.looseObject({ text: z.string() }),
+  output: z.looseObject({ documents: z.array(z.looseObject({})) }),
   limits: { timeoutMs: 5000, maxInputBytes: 1024 },
   deterministic: true,
   volatile: [],
@@ -49,19 +49,31 @@ const recognize = operation({
   examples: [],
 })
 const plan = ({ source }: { source: { name: string } }) => ({
-  text: 'Tide tables\nPort Ember',
-  confidence: 0.9,
-  rotation: source.name.startsWith('lying') ? 90 : 0,
-  skewDegrees: 0,
-  width,
-  height,
-  words,
+  documents: [
+    {
+      name: source.name,
+      mediaType: 'image/png',
+      pages: [
+        {
+          number: 1,
+          text: 'Tide tables\nPort Ember',
+          from: 'ocr',
+          confidence: 0.9,
+          rotation: source.name.startsWith('lying') ? 90 : 0,
+          width,
+          height,
+          words,
+        },
+      ],
+    },
+  ],
+  skipped: [],
 })
 
 test('a picture in the console', async (t) => {
   const { service, page } = await startBrowser(t, {
-    operations: [recognize],
-    plans: { 'ocr.recognize': plan },
+    operations: [read],
+    plans: { 'documents.read': plan },
   })
   const folder = temporaryFolder(t)
   const file = (name: string, bytes: Buffer) => {
