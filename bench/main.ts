@@ -44,6 +44,14 @@ const benches: Record<string, { about: string; load(): Promise<{ bench(args: str
       about: 'the first page of a scan of twenty, against a scan of one',
       load: () => import('./scan-stream.ts'),
     },
+    'document-text': {
+      about: 'the text of a folder of PDFs, against pdf.js alone, in one thread and in two',
+      load: () => import('./document-text.ts'),
+    },
+    'document-memory': {
+      about: 'memory of the service while documents are read, fifteen at once and 500 one after another',
+      load: () => import('./document-memory.ts'),
+    },
     'page-kernels': {
       about: 'the kernels for grey pages, against their TypeScript twins on A4 at 300 dpi',
       load: () => import('./page-kernels.ts'),

@@ -26,8 +26,8 @@ const HEADING_SCALE = 1.18
 /** And no longer than this: large text of many words is a text in large print. */
 const HEADING_CHARS = 200
 
-/** Bullets, numbers and letters that begin the items of lists. */
-const MARKER = /^([•▪➢●■□◦‣·–-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])\s+(?=\S)/
+/** Bullets, numbers and letters that begin the items of lists; "(415) 555-0199" is a telephone number. */
+const MARKER = /^([•▪➢●■□◦‣·–-]|(?!\(\d+\)\s+\d{3})\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])\s+(?=\S)/
 
 /** The blocks of a page in reading order. */
 export function pageBlocks(parts: readonly Part[]): PlacedBlock[] {

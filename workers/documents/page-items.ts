@@ -62,13 +62,16 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
         chars += item.str.length
         const text = place(item, toPage, vertical.has(item.fontName), spaced)
         wantsGlyphs ||= hidden.test(item.str) || spacedOut.test(item.str) || cutOff.test(item.str)
-        wantsGlyphs ||= interlocks(placed.at(-1), text)
+        const before = placed.at(-1)
+        const apart = before && interlocks(before, text) ? (bracketed(before, text) ?? 'unclear') : undefined
+        wantsGlyphs ||= apart === 'unclear'
         const font = fonts.get(item.fontName) ?? { items: 0, marks: 0 }
         fonts.set(item.fontName, {
           items: font.items + 1,
           marks: font.marks + (item.str.trim().length === 1 ? 1 : 0),
         })
-        placed.push(text)
+        if (Array.isArray(apart)) placed.splice(-1, 1, ...apart)
+        else placed.push(text)
         spaced = item.hasEOL || item.str.endsWith(' ')
       }
     }
@@ -85,13 +88,33 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
 }
 
 /** Whether two pieces of one line stand within each other, as an "S" drawn between the brackets of "( )". */
-function interlocks(before: PlacedText | undefined, text: PlacedText): boolean {
-  if (!before || before.text === text.text || !/\S\s+\S/.test(before.text + text.text)) return false
+function interlocks(before: PlacedText, text: PlacedText): boolean {
+  if (before.text === text.text || !/\S\s+\S/.test(before.text + text.text)) return false
   const [a, b, , d, x, y] = text.matrix
   const size = Math.abs(d)
   if (Math.abs(b) > 0.01 * Math.abs(a) || a <= 0 || Math.abs(y - before.matrix[5]) > 0.3 * size) return false
   const from = before.matrix[4]
   return Math.min(x + text.advance, from + before.advance) - Math.max(x, from) > 0.3 * size
+}
+
+/**
+ * Two interlocking pieces in their order: of the two words of one the other stands between, as an "S" within "( )".
+ * Undefined where they lie otherwise.
+ */
+function bracketed(before: PlacedText, text: PlacedText): PlacedText[] | undefined {
+  const [outer, inner] = text.advance > before.advance ? [text, before] : [before, text]
+  const [, left, right] = /^(\S+)\s+(\S+)$/.exec(outer.text.trim()) ?? []
+  const from = outer.matrix[4]
+  const at = inner.matrix[4]
+  const after = at + inner.advance
+  const end = from + outer.advance
+  if (left === undefined || right === undefined || at <= from || after >= end) return undefined
+  const [a, b, c, d, , y] = outer.matrix
+  return [
+    { ...outer, text: left, advance: at - from },
+    { ...inner, spaced: false },
+    { ...outer, text: right, matrix: [a, b, c, d, after, y], advance: end - after, spaced: false },
+  ]
 }
 
 function isPlainSpan(item: TextMarkedContent): boolean {

@@ -1,5 +1,6 @@
 import { createRequire, Module } from 'node:module'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+import { QuickInflate } from './quick-inflate.ts'
 
 export type PdfDocument = PDFDocumentProxy
 export type PdfPage = PDFPageProxy
@@ -15,6 +16,17 @@ const unused = {
 let loading: Promise<Pdfjs> | undefined
 
 /**
+ * What the polyfills inside pdf.js put in place of the engine's own, because of faults that touch no program of ours:
+ * every array of the thread would be filled several times slower.
+ */
+const natives = [
+  [Array.prototype, 'push'],
+  [JSON, 'parse'],
+  [JSON, 'stringify'],
+  [Function.prototype, 'toString'],
+] as const satisfies readonly (readonly [object, string])[]
+
+/**
  * pdf.js (legacy build), imported once per thread. On import pdf.js loads the native package @napi-rs/canvas for
  * three classes of its drawing side. Native addons have no place in a thread that may be terminated at any
  * moment, so empty classes stand in for them during the import and are gone afterwards: here pdf.js reads text, it
@@ -22,6 +34,8 @@ let loading: Promise<Pdfjs> | undefined
  */
 export function loadPdfjs(): Promise<Pdfjs> {
   loading ??= importWithoutCanvas()
+  // In this thread nothing else unfolds by streams.
+  Reflect.set(globalThis, 'DecompressionStream', QuickInflate)
   return loading
 }
 
@@ -36,9 +50,14 @@ async function importWithoutCanvas(): Promise<Pdfjs> {
     empty.loaded = true
     require.cache[file] = empty
   }
+  const own = natives.map(([owner, name]) => Reflect.getOwnPropertyDescriptor(owner, name))
   try {
+    // The half that pdf.js would import at the first file.
+    await import(import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.mjs'))
     return await import('pdfjs-dist/legacy/build/pdf.mjs')
   } finally {
+    for (const [index, [owner, name]] of natives.entries())
+      Reflect.defineProperty(owner, name, own[index] ?? {})
     if (standIn) {
       delete require.cache[file]
       for (const name of missing) Reflect.deleteProperty(globalThis, name)

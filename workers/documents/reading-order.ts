@@ -271,6 +271,6 @@ function level(lefts: readonly Segment[], rights: readonly Segment[]): number {
 const median = (values: readonly number[]): number => quantile(values, 0.5)
 
 function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
+  const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }

@@ -27,8 +27,7 @@ function blockMarkdown(block: Block): string {
     case 'paragraph':
       return lineBreaks(inline(block))
     case 'item': {
-      const marker = /^\d+[.)]$/.test(label ?? '') ? label : '*'
-      return `${'    '.repeat(level ?? 0)}${marker} ${oneLine(inline(block))}`
+      return `${'    '.repeat(level ?? 0)}${marker(label)} ${oneLine(inline(block))}`
     }
     case 'table':
       return tableMarkdown(rows ?? text.split('\n').map((row) => row.split('\t')), block.headed ?? false)
@@ -44,6 +43,12 @@ function blockMarkdown(block: Block): string {
         ? ''
         : `> **${markOf(block)}:** ${oneLine(rows === undefined ? inline(block) : escaped(rows.flat().join(' ')))}`
   }
+}
+
+/** Markers that Markdown does not know, as letters and Roman numbers, are kept as text of the item. */
+function marker(label = ''): string {
+  if (/^\d{1,9}[.)]$/.test(label)) return label
+  return /[\p{L}\p{N}]/u.test(label) ? `* ${escaped(label)}` : '*'
 }
 
 /** Text with its links, and with all escaped that Markdown would read as a mark. */
