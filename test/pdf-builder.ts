@@ -93,3 +93,6 @@ export function line(text: string, x: number, y: number, size = 11, font = 'F1')
   const escaped = text.replace(/[\\()]/g, '\\$&')
   return `BT /${font} ${size} Tf ${x} ${y} Td (${escaped}) Tj ET\n`
 }
+
+/** Draws a grey picture over a letter-sized page, as that of a scan. */
+export const scanned = 'q 612 0 0 792 0 0 cm BI /W 1/H 1/BPC 8/CS/G ID \xe0 EI Q\n'

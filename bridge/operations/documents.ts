@@ -126,7 +126,9 @@ export const PageBlock = z.strictObject({
   label: z
     .string()
     .optional()
-    .describe('Marker of an item, number of a footnote, author of a comment or deletion'),
+    .describe(
+      'Marker of an item, number of a footnote, author of a comment or deletion; why hidden text of a PDF is not seen',
+    ),
   table: z.int().optional().describe('Index in `tables` of the page'),
 })
 export type PageBlock = z.infer<typeof PageBlock>
@@ -242,8 +244,8 @@ export const read = operation({
   description:
     'Text of PDF files and pictures in reading order: columns one after another, rows of tables whole, right-to-left text in ' +
     'logical order. Form values stand where they stand on the page, a ticked box is `[x]`; notes follow at the end of ' +
-    'their page as `[note by …: …]`. Text outside the page is left out; white or covered text is not told from other ' +
-    'text. Pages without usable text of their own, scans and pictures are recognised; `from` says where a text came ' +
+    'their page as `[note by …: …]`, then text that nobody sees who looks at the page, as `[hidden, covered: …]`: in the ' +
+    'colour of its ground, covered, clipped, off the page, too small, invisible or on a hidden layer. Pages without usable text of their own, scans and pictures are recognised; `from` says where a text came ' +
     'from. Of office files, mail, books, web pages and plain text a sheet, slide, chapter or message is a page, any other ' +
     'file has one; what is not running text (headers, notes, comments, deletions, alternative texts, the name of a sheet) is ' +
     'marked as in `[comment by …: …]`. A folder stands for the documents in it. With `detail: "words"` each word comes with its place on ' +
@@ -270,7 +272,7 @@ export const read = operation({
   deterministic: true,
   volatile: [],
   cache: 'content',
-  version: 4,
+  version: 5,
   faults: [
     'EMPTY_FILE',
     'DAMAGED',

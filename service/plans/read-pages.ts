@@ -143,19 +143,25 @@ export class PageReader {
       files: [opened.digest],
       ...this.#limits,
       onProgress: (_fraction, item) => {
-        if (isPageText(item)) this.#take(stretch, opened, toPage(item, this.#input, this.#maxChars), item)
+        if (isPageText(item)) this.#takeText(stretch, opened, item)
       },
     })
     // What a lane reported early is not taken twice; what it left out is taken now.
-    for (const page of pages) this.#take(stretch, opened, toPage(page, this.#input, this.#maxChars), page)
+    for (const page of pages) this.#takeText(stretch, opened, page)
     await this.#judgeSparse(stretch, opened)
+  }
+
+  #takeText(stretch: Stretch, opened: OpenedSource, read: PdfPageText): void {
+    this.#take(stretch, opened, toPage(read, this.#input, this.#maxChars), seenOf(read))
   }
 
   /** Takes a page as its text layer has it: finishes it, has it recognised, or leaves it for when all are here. */
   #take(stretch: Stretch, opened: OpenedSource, page: Page, plain: PlainText): void {
     if (!stretch.begin(page.number)) return
     const { ocr } = this.#input
-    const layer = judgeTextLayer(plain.text)
+    const judged = judgeTextLayer(plain.text)
+    // A page of which nothing is seen may be a scan, or have hidden text only.
+    const layer = judged === 'none' && page.text !== '' ? 'sparse' : judged
     if (ocr === 'never' || page.error !== undefined || (ocr === 'auto' && layer === 'usable')) {
       this.#finish(stretch, page, plain)
     } else if (ocr === 'auto' && layer === 'sparse') stretch.sparse.push({ page, plain })
@@ -275,6 +281,13 @@ class Stretch {
 
 function isPageText(item: unknown): item is PdfPageText {
   return typeof item === 'object' && item !== null && 'number' in item && 'text' in item && 'damaged' in item
+}
+
+/** What a reader of the page sees: neither hints nor the need for recognition come from what is hidden. */
+function seenOf({ text, words, seen }: PdfPageText): PlainText {
+  if (seen === undefined) return { text, ...(words && { words }) }
+  const shown = cutText(text, seen)
+  return { text: shown, ...(words && { words: wordsOfCut(words, shown) }) }
 }
 
 function toPage(read: PdfPageText, { detail, format }: ReadInput, maxChars: number): Page {

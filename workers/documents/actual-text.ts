@@ -1,3 +1,4 @@
+import { tokens } from './content-tokens.ts'
 import type { RawObjects } from './raw-objects.ts'
 
 /** Content longer than this is not searched for replacements. */
@@ -42,62 +43,6 @@ function markedContent(content: string): (string | undefined)[] {
     named = false
   }
   return found
-}
-
-/**
- * The tokens of a content stream; strings come whole, comments and the data of inline pictures not at all, so that
- * nothing within them is taken for an operator. One pass, whatever the content.
- */
-function* tokens(content: string): Generator<string> {
-  const endOfPicture = /\sEI(?=\s|$)/g
-  const plain = /[^\s()<>[\]{}/%]+/y
-  let at = 0
-  while (at < content.length) {
-    const char = content.charAt(at)
-    const start = at
-    if (char === '(') {
-      at = endOfString(content, at)
-    } else if (char === '%') {
-      at = endOfLine(content, at)
-      continue
-    } else if (char === '<' && content[at + 1] === '<') {
-      at += 2
-      continue
-    } else if (char === '<') {
-      const end = content.indexOf('>', at)
-      at = end < 0 ? content.length : end + 1
-    } else if (/[\s<>[\]{})]/.test(char)) {
-      at += 1
-      continue
-    } else {
-      plain.lastIndex = char === '/' ? at + 1 : at
-      at = plain.test(content) ? plain.lastIndex : at + 1
-    }
-    const piece = content.slice(start, at)
-    if (piece === 'ID') {
-      endOfPicture.lastIndex = at
-      at = endOfPicture.test(content) ? endOfPicture.lastIndex : content.length
-    }
-    yield piece
-  }
-}
-
-/** The place after the bracket that closes the string at `at`; brackets within it are balanced or escaped. */
-function endOfString(content: string, at: number): number {
-  let depth = 0
-  for (let place = at; place < content.length; place += 1) {
-    const char = content[place]
-    if (char === '\\') place += 1
-    else if (char === '(') depth += 1
-    else if (char === ')' && --depth === 0) return place + 1
-  }
-  return content.length
-}
-
-function endOfLine(content: string, at: number): number {
-  let place = at
-  while (place < content.length && content[place] !== '\n' && content[place] !== '\r') place += 1
-  return place
 }
 
 /** The text of a PDF string: UTF-16 after a byte-order mark, UTF-8 after its mark, else PDFDocEncoding. */

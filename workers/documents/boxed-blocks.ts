@@ -4,7 +4,7 @@ import type { PageBox, PageSize } from '../page-words.ts'
 import type { Note } from './page-annotations.ts'
 import { pageBlocks } from './page-blocks.ts'
 import type { Part } from './page-text.ts'
-import { placedWords } from './placed-words.ts'
+import { onPage, placedWords } from './placed-words.ts'
 import type { PlacedText } from './run.ts'
 
 /** The blocks of a page in reading order, then its notes; `placed` is what the parts were made of. */
@@ -17,12 +17,7 @@ export function boxedBlocks(
   const blocks = pageBlocks(parts).map(({ pieces, ...block }) =>
     boxed(block, boxAround(placedWords(pieces, placed, page))),
   )
-  return [
-    ...blocks,
-    ...notes.map(({ note, author, box }) =>
-      boxed({ kind: 'note', text: note, ...(author !== undefined && { label: author }) }, box),
-    ),
-  ]
+  return [...blocks, ...notes.map(({ box, ...note }) => boxed(note, box && onPage([box], page)))]
 }
 
 const boxed = (block: Block, box: PageBox | undefined): BoxedBlock => ({ ...block, ...(box && { box }) })

@@ -10,14 +10,14 @@ export interface Annotations {
   notes: Note[]
 }
 
-/** A comment and what it is about. */
+/** What stands at the end of a page's text, marked: a comment, or a text that a reader does not see. */
 export interface Note {
-  /** As one marked line, `[note by Ada: Check this sum.]`. */
+  kind: 'note' | 'hidden'
   text: string
-  /** Without the mark. */
-  note: string
-  author?: string
-  box: PageBox
+  /** Author of a comment, or why a text is not seen. */
+  label?: string
+  /** Where the comment belongs or the text stands. */
+  box?: PageBox
 }
 
 const text = z.object({ str: z.string() }).nullish()
@@ -72,9 +72,9 @@ export async function readAnnotations(page: PdfPage): Promise<Annotations> {
     if (note !== '' && commented.has(annotation.subtype ?? '')) {
       const author = annotation.titleObj?.str.trim() ?? ''
       found.notes.push({
-        text: `[note${author === '' ? '' : ` by ${author}`}: ${note.replace(/\s+/g, ' ')}]`,
-        note,
-        ...(author !== '' && { author }),
+        kind: 'note',
+        text: note,
+        ...(author !== '' && { label: author }),
         box: boxOf(annotation, page),
       })
     }

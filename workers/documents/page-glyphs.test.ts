@@ -21,7 +21,7 @@ async function bothWays(bytes: Uint8Array): Promise<{ items: string; glyphs: str
   try {
     const page = await pdf.document.getPage(1)
     const { placed } = await readItems(page, 1_000_000, ctx)
-    const glyphs = await readGlyphs(page, await loadPdfjs(), [], ctx)
+    const { shown: glyphs } = await readGlyphs(page, await loadPdfjs(), {}, ctx)
     return { items: pageText(pageParts(placed)), glyphs: pageText(pageParts(glyphWords(glyphs))) }
   } finally {
     await pdf.close()

@@ -1,5 +1,8 @@
 import type { LeafContext } from '../leaf.ts'
 import { dingbat, isDingbatFont } from './dingbats.ts'
+import { list } from './drawn-pictures.ts'
+import { Graphics, number, type LayerCheck } from './graphics.ts'
+import { partHidden, type HiddenBecause, type PaintedGlyph } from './hidden-glyphs.ts'
 import { identity, multiply, type Matrix } from './matrix.ts'
 import type { PdfPage, Pdfjs } from './pdfjs.ts'
 
@@ -15,41 +18,47 @@ export interface PlacedGlyph {
   space: boolean
 }
 
-interface TextState {
-  ctm: Matrix
-  font: string
-  size: number
-  charSpacing: number
-  wordSpacing: number
-  scale: number
-  leading: number
-  rise: number
-}
-
 interface Font {
   name?: unknown
   fontMatrix?: unknown
   vertical?: unknown
   defaultVMetrics?: unknown
+  isType3Font?: unknown
+}
+
+/** The glyphs of a page: those that are seen, and those that are not by the reason why. */
+export interface PageGlyphs {
+  shown: PlacedGlyph[]
+  hidden: Map<HiddenBecause, PlacedGlyph[]>
+}
+
+export interface GlyphReading {
+  /** The text that stands for a cluster of glyphs, one for each marked content of the page. */
+  replacements?: readonly (string | undefined)[]
+  /** Asked only for pages with layers. */
+  layers?: () => Promise<LayerCheck>
 }
 
 /**
  * The glyphs of a page one by one, from pdf.js' list of drawing operators (ISO 32000-1, 9.4). It costs about half as
- * much again as asking for the text, but tells what that hides: the true place of each glyph and, with
- * `replacements` (one for each marked content of the page), the text a cluster of glyphs stands for.
+ * much again as asking for the text, but tells what that hides: the true place of each glyph, and whether it is seen.
  */
 export async function readGlyphs(
   page: PdfPage,
   pdfjs: Pdfjs,
-  replacements: readonly (string | undefined)[],
+  { replacements = [], layers }: GlyphReading,
   ctx: LeafContext,
-): Promise<PlacedGlyph[]> {
+): Promise<PageGlyphs> {
   const { OPS, AnnotationMode } = pdfjs
   const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
   const marks = countMarks(fnArray, OPS) === replacements.length ? replacements : []
-  const glyphs: PlacedGlyph[] = []
-  const saved: TextState[] = []
-  let state: TextState = { ...startState, ctm: multiply(page.getViewport({ scale: 1 }).transform, identity) }
+  const hasLayers = fnArray.some(
+    (operator, index) => operator === OPS.beginMarkedContentProps && list(argsArray[index])[0] === 'OC',
+  )
+  const isShown = hasLayers && layers ? await layers() : () => true
+  const viewport = page.getViewport({ scale: 1 })
+  const graphics = new Graphics(OPS, multiply(viewport.transform, identity), isShown)
+  const glyphs: PaintedGlyph[] = []
   let textMatrix = identity
   let lineMatrix = identity
   let depth = 0
@@ -57,18 +66,20 @@ export async function readGlyphs(
   /** Marked content that is open: its replacement, until the first glyph has taken it. */
   const open: (string | undefined)[] = []
 
-  const { width: pageWidth, height: pageHeight } = page.getViewport({ scale: 1 })
-  const isOnPage = ([, , , , x, y]: Matrix): boolean =>
-    x >= -1 && x <= pageWidth && y >= 0 && y <= pageHeight + 1
   const moveLine = (x: number, y: number): void => {
     lineMatrix = multiply(lineMatrix, [1, 0, 0, 1, x, y])
     textMatrix = lineMatrix
   }
   const show = (items: readonly unknown[]): void => {
+    graphics.shown()
+    const { state } = graphics
     const font: Font = page.commonObjs.has(state.font) ? page.commonObjs.get(state.font) : {}
+    // Glyphs that are drawings may have colours of their own.
+    const look = font.isType3Font === true ? { ...state.look, fill: undefined } : state.look
+    const order = graphics.paint.count
     const vertical = font.vertical === true
     const dingbats = isDingbatFont(font.name)
-    const unit = number(array(font.fontMatrix)[0], 0.001) * state.size
+    const unit = number(list(font.fontMatrix)[0], 0.001) * state.size
     for (const item of items) {
       if (typeof item === 'number') {
         const back = (-item / 1000) * state.size
@@ -79,23 +90,16 @@ export async function readGlyphs(
         continue
       }
       if (!isGlyph(item)) continue
-      const metrics = array(item.vmetric ?? font.defaultVMetrics)
+      const metrics = list(item.vmetric ?? font.defaultVMetrics)
       const width = vertical ? number(metrics[0], -1000) * unit : item.width * unit * state.scale
-      const matrix = multiply(multiply(state.ctm, textMatrix), [
-        state.size * state.scale,
-        0,
-        0,
-        state.size,
-        0,
-        state.rise,
-      ])
       const scaled = multiply(state.ctm, textMatrix)
+      const matrix = multiply(scaled, [state.size * state.scale, 0, 0, state.size, 0, state.rise])
       const advance = vertical
         ? Math.abs(width) * Math.hypot(scaled[2], scaled[3])
         : Math.abs(width) * Math.hypot(scaled[0], scaled[1])
       const text = replaced(open, dingbats ? dingbat(item.unicode) : item.unicode)
-      const blank = text.trim() === '' && /^\s+$/.test(text)
-      if (isOnPage(matrix)) glyphs.push({ text, matrix, advance, vertical, space: blank })
+      const space = text.trim() === '' && /^\s+$/.test(text)
+      glyphs.push({ text, matrix, advance, vertical, space, look, order })
       const spacing = state.charSpacing + (item.isSpace ? state.wordSpacing : 0)
       const move = vertical
         ? [1, 0, 0, 1, 0, width - spacing]
@@ -106,35 +110,15 @@ export async function readGlyphs(
 
   for (const [index, operator] of fnArray.entries()) {
     if (index % 1000 === 0) ctx.checkpoint()
-    const args: unknown[] = array(argsArray[index])
+    const args = list(argsArray[index])
+    const { state } = graphics
     switch (operator) {
-      case OPS.save:
-        saved.push({ ...state })
-        break
-      case OPS.restore:
-        state = saved.pop() ?? state
-        break
-      case OPS.transform:
-        state.ctm = multiply(state.ctm, args)
-        break
-      case OPS.paintFormXObjectBegin:
-        depth += 1
-        saved.push({ ...state })
-        state.ctm = multiply(state.ctm, array(args[0]))
-        break
-      case OPS.paintFormXObjectEnd:
-        depth -= 1
-        state = saved.pop() ?? state
-        break
       case OPS.beginText:
         textMatrix = lineMatrix = identity
         break
       case OPS.setFont:
         state.font = String(args[0])
         state.size = number(args[1], state.size)
-        break
-      case OPS.setGState:
-        setFontOf(array(args[0]), state)
         break
       case OPS.setCharSpacing:
         state.charSpacing = number(args[0], 0)
@@ -159,35 +143,25 @@ export async function readGlyphs(
         moveLine(number(args[0], 0), number(args[1], 0))
         break
       case OPS.setTextMatrix:
-        textMatrix = lineMatrix = multiply(array(args[0]), identity)
+        textMatrix = lineMatrix = multiply(list(args[0]), identity)
         break
       case OPS.nextLine:
         moveLine(0, state.leading)
         break
       case OPS.showText:
-        show(array(args[0]))
+        show(list(args[0]))
         break
-      case OPS.beginMarkedContent:
-      case OPS.beginMarkedContentProps:
-        open.push(depth === 0 ? marks[mark++] : undefined)
-        break
-      case OPS.endMarkedContent:
-        open.pop()
-        break
+      default:
+        graphics.apply(operator, args)
     }
+    if (operator === OPS.paintFormXObjectBegin) depth += 1
+    else if (operator === OPS.paintFormXObjectEnd) depth -= 1
+    else if (operator === OPS.endMarkedContent) open.pop()
+    else if (operator === OPS.beginMarkedContent || operator === OPS.beginMarkedContentProps)
+      open.push(depth === 0 ? marks[mark++] : undefined)
   }
-  return glyphs
-}
-
-const startState: TextState = {
-  ctm: identity,
-  font: '',
-  size: 1,
-  charSpacing: 0,
-  wordSpacing: 0,
-  scale: 1,
-  leading: 0,
-  rise: 0,
+  graphics.end()
+  return partHidden(glyphs, graphics.paint, { width: viewport.width, height: viewport.height })
 }
 
 /** Marked contents outside form XObjects, whose own are not among the replacements. */
@@ -216,15 +190,6 @@ function replaced(open: (string | undefined)[], unicode: string): string {
   return text
 }
 
-function setFontOf(pairs: readonly unknown[], state: TextState): void {
-  for (const pair of pairs) {
-    const [key, value] = array(pair)
-    if (key !== 'Font') continue
-    state.font = String(array(value)[0])
-    state.size = number(array(value)[1], state.size)
-  }
-}
-
 interface Glyph {
   unicode: string
   width: number
@@ -242,13 +207,4 @@ function isGlyph(item: unknown): item is Glyph {
     typeof item.width === 'number' &&
     'isSpace' in item
   )
-}
-
-function number(value: unknown, otherwise: number): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise
-}
-
-function array(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value
-  return value instanceof Float32Array ? Array.from(value) : []
 }

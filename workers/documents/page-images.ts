@@ -1,5 +1,6 @@
 import { fault, Fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
+import { drawnPictures, list } from './drawn-pictures.ts'
 import { identity, multiply, type Matrix } from './matrix.ts'
 import { openPdf } from './pdf-open.ts'
 import { maxPicturePixels, refuseLargePictures } from './pdf-pictures.ts'
@@ -68,7 +69,6 @@ async function placedImages(
   const placed: Matrix[] = []
   const saved: Matrix[] = []
   let ctm = multiply(page.getViewport({ scale: 1 }).transform, identity)
-  const place = (matrix: ArrayLike<unknown>): number => placed.push(multiply(ctm, matrix))
   for (const [index, operator] of fnArray.entries()) {
     if (index % 1000 === 0) ctx.checkpoint()
     const args = list(argsArray[index])
@@ -87,24 +87,8 @@ async function placedImages(
         saved.push(ctm)
         ctm = multiply(ctm, list(args[0]))
         break
-      case OPS.paintImageXObject:
-      case OPS.paintInlineImageXObject:
-      case OPS.paintImageMaskXObject:
-      case OPS.paintSolidColorImageMask:
-        place(identity)
-        break
-      case OPS.paintInlineImageXObjectGroup:
-        for (const image of list(args[1])) place(transformOf(image))
-        break
-      case OPS.paintImageMaskXObjectGroup:
-        for (const image of list(args[0])) place(transformOf(image))
-        break
-      case OPS.paintImageXObjectRepeat:
-        for (const [x, y] of pairs(args[3])) place([args[1], 0, 0, args[2], x, y])
-        break
-      case OPS.paintImageMaskXObjectRepeat:
-        for (const [x, y] of pairs(args[5])) place([args[1], args[2], args[3], args[4], x, y])
-        break
+      default:
+        for (const picture of drawnPictures(OPS, operator, args)) placed.push(multiply(ctm, picture))
     }
   }
   return placed
@@ -144,21 +128,4 @@ function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
     (c * f - d * e) / determinant,
     (b * e - a * f) / determinant,
   ]
-}
-
-function list(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value
-  return ArrayBuffer.isView(value) && !(value instanceof DataView) ? Array.from(value as Float32Array) : []
-}
-
-function transformOf(image: unknown): readonly unknown[] {
-  return typeof image === 'object' && image !== null && 'transform' in image ? list(image.transform) : []
-}
-
-function pairs(value: unknown): [unknown, unknown][] {
-  const numbers = list(value)
-  return Array.from({ length: numbers.length >> 1 }, (_, index) => [
-    numbers[2 * index],
-    numbers[2 * index + 1],
-  ])
 }

@@ -1,8 +1,10 @@
 import { Fault, fault } from '../../bridge/faults.ts'
 import type { LeafContext } from '../leaf.ts'
 import { withoutIdentityEncryption } from './embedded-only.ts'
+import type { LayerCheck } from './graphics.ts'
+import { HidingPlaces } from './may-hide.ts'
 import { passwordSpellings } from './password.ts'
-import { loadPdfjs, type PdfDocument } from './pdfjs.ts'
+import { loadPdfjs, type PdfDocument, type PdfPage } from './pdfjs.ts'
 import { rebuildPdf } from './pdf-rescue.ts'
 import { RawObjects } from './raw-objects.ts'
 import { requirePdf } from './pdf-type.ts'
@@ -29,6 +31,10 @@ export interface OpenPdf {
   mentions(name: string): boolean
   /** Its objects as they are written; none when it is encrypted. Found at the first call. */
   objects(): RawObjects
+  /** Whether text may be hidden on a page. */
+  mayHide(page: PdfPage): boolean
+  /** Says which of its layers are shown. */
+  layers(): Promise<LayerCheck>
   close(): Promise<void>
 }
 
@@ -97,17 +103,28 @@ async function attempt(
     const document = await task.promise
     if (document.numPages < 1) throw fault('DAMAGED', 'Expected a PDF with pages; this one has none.')
     let objects: RawObjects | undefined
+    let places: HidingPlaces | undefined
+    let layers: Promise<LayerCheck> | undefined
+    const objectsOf = (): RawObjects => (objects ??= rawObjects(bytes))
     return {
       document,
       rescued: false,
       mentions: (name) => bytes.includes(name, 0, 'latin1'),
-      objects: () => (objects ??= rawObjects(bytes)),
+      objects: objectsOf,
+      mayHide: ({ ref, view }) =>
+        ref === null || (places ??= new HidingPlaces(objectsOf())).mayHide(ref.num, view),
+      layers: () => (layers ??= layersOf(document)),
       close: () => task.destroy(),
     }
   } catch (error) {
     await task.destroy()
     throw openingFault(error, password !== undefined)
   }
+}
+
+async function layersOf(document: PdfDocument): Promise<LayerCheck> {
+  const config = await document.getOptionalContentConfig()
+  return (properties) => config.isVisible(properties)
 }
 
 function rawObjects(bytes: Buffer): RawObjects {

@@ -99,9 +99,9 @@ test('a page with more text than may be read is cut and says so', async () => {
   assert.ok((pages[0]?.text.length ?? 0) <= 5000)
 })
 
-test('text outside the page is left out', async () => {
+test('text outside the page is told from that on it', async () => {
   const { pages } = await read(pdfOf([line('inside', 50, 700) + line('outside', 50, 900)]), [1])
-  assert.equal(pages[0]?.text, 'inside')
+  assert.equal(pages[0]?.text, 'inside\n\n[hidden, off the page: outside]')
 })
 
 test('a cancelled call ends between pages with its own reason', async () => {

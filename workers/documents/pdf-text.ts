@@ -1,15 +1,17 @@
 import { Fault } from '../../bridge/faults.ts'
 import { cutText } from '../cut-text.ts'
 import type { LeafContext } from '../leaf.ts'
-import { blocksOfCut, type BoxedBlock } from '../page-blocks.ts'
+import { blockText } from '../formats/content-text.ts'
+import { blocksOfCut, boxAround, type BoxedBlock } from '../page-blocks.ts'
 import { rounded, wordsOfCut, type PageSize, type PlacedWord } from '../page-words.ts'
 import { boxedBlocks } from './boxed-blocks.ts'
 import { actualTexts } from './actual-text.ts'
 import { withEdges } from './glyph-edges.ts'
 import { glyphWords } from './glyph-words.ts'
+import type { HiddenBecause } from './hidden-glyphs.ts'
 import { normalise } from './normalise.ts'
 import { readAnnotations, type Note } from './page-annotations.ts'
-import { readGlyphs } from './page-glyphs.ts'
+import { readGlyphs, type PlacedGlyph } from './page-glyphs.ts'
 import { readItems } from './page-items.ts'
 import { pageParts, pageText, type Part } from './page-text.ts'
 import { openPdf, type OpenPdf } from './pdf-open.ts'
@@ -35,6 +37,8 @@ export interface PdfTextInput {
 export interface PdfPageText {
   number: number
   text: string
+  /** How many of its characters a reader of the page sees; what is hidden from view follows them. */
+  seen?: number
   /** Whether `maxChars` cut the text. */
   truncated: boolean
   /** The page could not be read, though the file can. */
@@ -82,12 +86,13 @@ async function readPage(
   try {
     const page = await pdf.document.getPage(number)
     try {
-      const { text, words, blocks, complete } = await textOf(page, pdf, input, ctx)
+      const { text, seen, words, blocks, complete } = await textOf(page, pdf, input, ctx)
       const kept = cutText(text, Math.min(input.maxChars, input.maxPageChars))
       const truncated = !complete || kept.length < text.length
       return {
         number,
         text: kept,
+        ...(seen < text.length && { seen }),
         truncated,
         damaged: false,
         ...(words && { words: wordsOfCut(words, kept) }),
@@ -112,11 +117,13 @@ interface PageContent {
   text: string
   words?: PlacedWord[]
   blocks?: BoxedBlock[]
+  /** How many characters of the text, from its start, a reader of the page sees. */
+  seen: number
   /** Whether all of the page was read. */
   complete: boolean
 }
 
-/** The text of the page with the values of its fields, then its notes, a line each. */
+/** The text of the page with the values of its fields, then its notes and what is hidden, a line each. */
 async function textOf(
   page: PdfPage,
   pdf: OpenPdf,
@@ -125,22 +132,30 @@ async function textOf(
 ): Promise<PageContent> {
   const items = await readItems(page, maxPageChars, ctx)
   const closer = items.complete && (items.wantsGlyphs || (items.hasMarks && pdf.mentions('/ZapfDingbats')))
-  let drawn = items.placed
-  if (closer) drawn = await drawnWords(page, pdf, ctx)
-  else if ((wordsWanted || blocksWanted) && items.complete) drawn = await withPlaces(items.placed, page, ctx)
+  const placesWanted = items.complete && (wordsWanted || blocksWanted || pdf.mayHide(page))
+  const drawn =
+    closer || placesWanted
+      ? await drawnTexts(items.placed, closer, page, pdf, ctx)
+      : { placed: items.placed, hidden: [] }
   const { placed: values, notes } = await readAnnotations(page)
-  const placed = [...drawn, ...values]
+  const placed = [...drawn.placed, ...values]
   const parts = pageParts(placed)
-  const noteTexts = notes.map(({ text }) => normalise(text))
-  const text = [pageText(parts), ...noteTexts].filter((part) => part !== '').join('\n\n')
+  const remarks = [...notes, ...drawn.hidden]
+  const seen = [pageText(parts), ...notes.map(noteText)].filter((part) => part !== '').join('\n\n')
+  const text = [seen, ...drawn.hidden.map(noteText)].filter((part) => part !== '').join('\n\n')
   const size = sizeOf(page)
   return {
     text,
+    seen: seen.length,
     complete: items.complete,
-    ...(wordsWanted && { words: wordsOf(parts, notes, placed, size) }),
-    ...(blocksWanted && { blocks: boxedBlocks(parts, notes, placed, size) }),
+    ...(wordsWanted && { words: wordsOf(parts, remarks, placed, size) }),
+    ...(blocksWanted && { blocks: boxedBlocks(parts, remarks, placed, size) }),
   }
 }
+
+/** As it stands in the text of the page: `[note by Ada: Check this sum.]`. */
+const noteText = ({ text, ...note }: Note): string =>
+  normalise(blockText({ ...note, text: text.replace(/\s+/g, ' ') }))
 
 function wordsOf(
   parts: readonly Part[],
@@ -151,25 +166,53 @@ function wordsOf(
   const pieces = parts.flatMap((part) => part.pieces)
   return [
     ...placedWords(pieces, placed, size),
-    ...notes.flatMap(({ text, box }) => wordsInPlace(normalise(text), box, size)),
+    ...notes.flatMap((note) => wordsInPlace(noteText(note), note.box, size)),
   ]
 }
 
-async function drawnWords(page: PdfPage, pdf: OpenPdf, ctx: LeafContext): Promise<PlacedText[]> {
-  const replacements = page.ref === null ? [] : actualTexts(pdf.objects(), page.ref.num)
-  return glyphWords(await readGlyphs(page, await loadPdfjs(), replacements, ctx))
+/** The texts of a page as its glyphs are drawn, and those that a reader does not see. */
+interface DrawnTexts {
+  placed: PlacedText[]
+  hidden: Note[]
 }
 
-/** The same texts with the places of their characters, as far as the page can be read glyph by glyph. */
-async function withPlaces(
-  placed: readonly PlacedText[],
+/**
+ * Reads a page glyph by glyph: the texts as pdf.js joined them get the places of their characters, or, where its joining
+ * hides something (`closer`) or not all of it is seen, words are made of the glyphs. A page whose glyphs cannot be read
+ * keeps the texts as they are.
+ */
+async function drawnTexts(
+  items: readonly PlacedText[],
+  closer: boolean,
   page: PdfPage,
+  pdf: OpenPdf,
   ctx: LeafContext,
-): Promise<PlacedText[]> {
+): Promise<DrawnTexts> {
   try {
-    return withEdges(placed, await readGlyphs(page, await loadPdfjs(), [], ctx), ctx)
+    const replacements = closer && page.ref !== null ? actualTexts(pdf.objects(), page.ref.num) : []
+    const reading = { replacements, layers: () => pdf.layers() }
+    const { shown, hidden } = await readGlyphs(page, await loadPdfjs(), reading, ctx)
+    // What lies outside the page is not among the texts of pdf.js.
+    const isWhole = !closer && [...hidden.keys()].every((because) => because === 'off the page')
+    return {
+      placed: isWhole ? withEdges(items, shown, ctx) : glyphWords(shown),
+      hidden: [...hidden].map(([because, glyphs]) => hiddenNote(because, glyphs, sizeOf(page))),
+    }
   } catch (error) {
-    if (error instanceof Fault) throw error
-    return [...placed]
+    if (error instanceof Fault || closer) throw error
+    return { placed: [...items], hidden: [] }
   }
+}
+
+function hiddenNote(because: HiddenBecause, glyphs: readonly PlacedGlyph[], size: PageSize): Note {
+  const placed = glyphWords(glyphs)
+  const parts = pageParts(placed)
+  const box = boxAround(
+    placedWords(
+      parts.flatMap(({ pieces }) => pieces),
+      placed,
+      size,
+    ),
+  )
+  return { kind: 'hidden', label: because, text: pageText(parts).replace(/\s+/g, ' '), ...(box && { box }) }
 }

@@ -33,9 +33,9 @@ export function placedWords(
   return words
 }
 
-/** The words of a text that stands in one place as a whole, such as a note. */
-export function wordsInPlace(text: string, box: PageBox, page: PageSize): PlacedWord[] {
-  return (text.match(/\S+/g) ?? []).map((word) => placedWord(word, [box], page))
+/** The words of a text that stands in one place as a whole, such as a note, or in none. */
+export function wordsInPlace(text: string, box: PageBox | undefined, page: PageSize): PlacedWord[] {
+  return (text.match(/\S+/g) ?? []).map((word) => placedWord(word, box ? [box] : [], page))
 }
 
 function placedWord(text: string, boxes: readonly PageBox[], page: PageSize): PlacedWord {
@@ -43,8 +43,8 @@ function placedWord(text: string, boxes: readonly PageBox[], page: PageSize): Pl
   return box === undefined ? { text } : { text, box }
 }
 
-/** The smallest upright box around all, within the page, to a hundredth of a point. */
-function onPage(boxes: readonly PageBox[], page: PageSize): PageBox | undefined {
+/** The smallest upright box around all, within the page, to a hundredth of a point; none where nothing of them is on it. */
+export function onPage(boxes: readonly PageBox[], page: PageSize): PageBox | undefined {
   const within = (value: number, most: number): number => rounded(Math.min(most, Math.max(0, value)))
   const left = within(Math.min(...boxes.map(([x]) => x)), page.width)
   const top = within(Math.min(...boxes.map(([, y]) => y)), page.height)

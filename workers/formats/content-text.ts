@@ -39,8 +39,9 @@ export function tableText(rows: readonly string[][]): string {
   return rows.map((cells) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).join('\t')).join('\n')
 }
 
-/** What a block that is not of the running text is called: `comment by Ada`, `footnote 3`, `header`. */
+/** What a block that is not of the running text is called: `comment by Ada`, `footnote 3`, `hidden, clipped`, `header`. */
 export function markOf({ kind, label }: Block): string {
   if (label === undefined) return kind
+  if (kind === 'hidden') return `${kind}, ${label}`
   return authored.has(kind) ? `${kind} by ${label}` : `${kind} ${label}`
 }

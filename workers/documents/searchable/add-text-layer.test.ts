@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { filesOf, leafContext } from '../../../test/leaf-context.ts'
-import { addPages, line, PdfBuilder, pdfOf } from '../../../test/pdf-builder.ts'
+import { addPages, line, PdfBuilder, pdfOf, scanned } from '../../../test/pdf-builder.ts'
 import { root } from '../../../test/root.ts'
 import type { LayerPage } from '../../page-words.ts'
 import { pdfPage } from '../../raster/pdf-page.ts'
@@ -67,8 +67,8 @@ function modern(): Buffer {
     tree,
     `<</Type/Pages/Count 1/Kids[${page} 0 R]/Resources ${resources} 0 R/MediaBox[0 0 612 792]>>`,
   )
-  const parts = [line('upper', 72, 400), line('lower', 72, 300)].map((part) =>
-    objects.add(pdfStream(Buffer.from(part))),
+  const parts = [scanned, line('upper', 72, 400), line('lower', 72, 300)].map((part) =>
+    objects.add(pdfStream(Buffer.from(part, 'latin1'))),
   )
   const contents = objects.add(`[${parts.map((part) => `${part} 0 R`).join(' ')}]`)
   objects.set(page, `<</Type/Page/Parent ${tree} 0 R/Contents ${contents} 0 R>>`)
@@ -77,7 +77,7 @@ function modern(): Buffer {
 
 test('words are found on their places, in every script, and the file before stays as it is', async () => {
   for (const [name, file] of [
-    ['table', pdfOf([line('printed', 72, 400)])],
+    ['table', pdfOf([scanned + line('printed', 72, 400)])],
     ['stream', modern()],
   ] as const) {
     const written = await added(file, [layer()])
@@ -102,7 +102,7 @@ test('nothing of it is seen, and two runs give the same bytes', async () => {
 test('pages that are shown turned, or are to be turned, have their words upright', async () => {
   for (const rotate of [0, 90, 180, 270]) {
     for (const turn of [0, 90, 180, 270] as const) {
-      const file = pdfOf([{ content: '', entries: `/Rotate ${rotate}/CropBox[0 0 612 792]` }])
+      const file = pdfOf([{ content: scanned, entries: `/Rotate ${rotate}/CropBox[0 0 612 792]` }])
       const sideways = (rotate + turn) % 180 !== 0
       const own = { ...layer(turn), width: sideways ? 792 : 612, height: sideways ? 612 : 792 }
       const [page] = await read(await added(file, [own]))
@@ -121,7 +121,7 @@ test('pages that are shown turned, or are to be turned, have their words upright
 })
 
 test('contents that leave their state behind do not move the words', async () => {
-  const file = pdfOf([`q 3 0 0 3 100 100 cm 0.5 g ${line('x', 1, 1)}`])
+  const file = pdfOf([`${scanned} q 3 0 0 3 100 100 cm 0.5 g ${line('x', 1, 1)}`])
   const [page] = await read(await added(file, [layer()]))
   const box = page?.words?.find(({ text }) => text === 'second')?.box
   assert.ok(box && Math.abs(box[0] - 72) < 1, String(box))
@@ -148,7 +148,7 @@ test('of a page that was saved once more, packed, the later counts', async () =>
     places.set(number, Buffer.concat(parts).length)
     parts.push(Buffer.from(`${number} 0 obj\n`), body, Buffer.from('\nendobj\n'))
   }
-  put(contents, pdfStream(Buffer.from(line('new', 72, 400))))
+  put(contents, pdfStream(Buffer.from(scanned + line('new', 72, 400), 'latin1')))
   put(packed, pdfStream(Buffer.from(index + own), `/Type/ObjStm/N 1/First ${index.length}`))
   places.set(table, Buffer.concat(parts).length)
   const rows = Buffer.concat([
@@ -169,7 +169,7 @@ test('of a page that was saved once more, packed, the later counts', async () =>
 
 test('a file of very many objects, with a size that is none, is done as well', async () => {
   const builder = new PdfBuilder()
-  const root = addPages(builder, [line('x', 72, 400)])
+  const root = addPages(builder, [scanned + line('x', 72, 400)])
   for (let n = 0; n < 150_000; n += 1) builder.add('null')
   const file = Buffer.from(
     builder
