@@ -58,7 +58,10 @@ export const RecognizeInput = z.strictObject({
     .enum(['auto', 'tesseract', 'ppocr'])
     .default('auto')
     .describe('Which program reads; auto decides by what is measured on the page'),
-  detail: z.enum(['text', 'words']).default('text').describe('words: every word with its place'),
+  detail: z
+    .enum(['text', 'words', 'hocr'])
+    .default('text')
+    .describe('words: every word with its place; hocr: the same as a document that other programs read'),
   deskew: z.boolean().default(true).describe('Whether a page that stands askew is set straight first'),
 })
 export type RecognizeInput = z.infer<typeof RecognizeInput>
@@ -78,6 +81,13 @@ export const RecognizeOutput = z.strictObject({
   height: z.int().positive(),
   frames: z.int().positive().describe('Pictures in the file'),
   words: z.array(Word).optional(),
+  hocr: z
+    .string()
+    .optional()
+    .describe(
+      'hOCR 1.2 in XHTML: lines and words with their places in the upright picture, x_wconf from 0 to 100. ' +
+        'Blocks, paragraphs and baselines are not in it',
+    ),
 })
 export type RecognizeOutput = z.infer<typeof RecognizeOutput>
 
@@ -110,6 +120,11 @@ export const recognize = operation({
       title: 'The text of a photographed receipt',
       input: { source: { path: 'samples/receipt.jpg' } },
       cli: 'samples/receipt.jpg',
+    },
+    {
+      title: 'The same as hOCR, for programs that take it',
+      input: { source: { path: 'samples/receipt.jpg' }, detail: 'hocr' },
+      cli: 'samples/receipt.jpg --detail hocr',
     },
   ],
 })

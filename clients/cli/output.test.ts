@@ -5,6 +5,11 @@ import { harmless } from './terminal.ts'
 
 const plain = { style: (_style: string, text: string) => text }
 
+test('a document of hOCR is printed as it is, to be kept as a file', () => {
+  const hocr = '<?xml version="1.0"?>\n<html>\n <p>R&amp;D</p>\n</html>\n'
+  assert.equal(readable({ text: 'R&D', confidence: 1, hocr }, plain), hocr)
+})
+
 test('documents: a heading for each, its pages with numbers, errors and what was left out', () => {
   const output = {
     documents: [

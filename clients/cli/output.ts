@@ -7,14 +7,18 @@ function isFields(value: unknown): value is Fields {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-/** An output as a person reads it, by its shape: documents with pages, an answer to show, anything else as a tree. */
+/**
+ * An output as a person reads it, by its shape: documents with pages, an answer to show, a document of hOCR as it is, anything else
+ * as a tree.
+ */
 export function readable(output: unknown, terminal: Pick<Terminal, 'style'>): string {
   if (!isFields(output)) return `${scalar(output)}\n`
-  const { documents, display } = output
+  const { documents, display, hocr } = output
   if (Array.isArray(documents) && documents.every(isFields)) {
     const parts = documents.map((document) => documentText(document, terminal))
     return [...parts, skippedText(output['skipped'], terminal)].filter((part) => part !== '').join('\n')
   }
+  if (typeof hocr === 'string') return harmless(hocr)
   if (typeof display === 'string') return answerText(output, display, terminal)
   return `${tree(output, '', terminal).join('\n')}\n`
 }

@@ -1,6 +1,7 @@
 import type { RecognizeInput, RecognizeOutput } from '../../bridge/operations/ocr.ts'
 import type { Plan } from '../plan.ts'
-import { rescaledBox, turnedSize } from './page-frame.ts'
+import { hocrOf } from './hocr.ts'
+import { rescaledLines, turnedSize } from './page-frame.ts'
 import { pagesOf, pictureRaster } from './picture-raster.ts'
 import { recognisePage } from './recognise-page.ts'
 
@@ -12,7 +13,8 @@ export const recognizePlan: Plan<RecognizeInput, RecognizeOutput> = async (input
   const read = await recognisePage(raster.page, input, ctx)
   const { text, confidence, rotation, skewDegrees, engine, languages } = read
   const { width, height } = turnedSize(raster, rotation)
-  const raised = turnedSize(raster.page, rotation)
+  const lines = rescaledLines(read.lines, turnedSize(raster.page, rotation), { width, height })
+  const frames = pagesOf(raster)
   return {
     text,
     confidence,
@@ -22,9 +24,20 @@ export const recognizePlan: Plan<RecognizeInput, RecognizeOutput> = async (input
     languages,
     width,
     height,
-    frames: pagesOf(raster),
-    ...(input.detail === 'words' && {
-      words: read.words.map((word) => ({ ...word, box: rescaledBox(word.box, raised, { width, height }) })),
+    frames,
+    ...(input.detail === 'words' && { words: lines.flat() }),
+    ...(input.detail === 'hocr' && {
+      hocr: hocrOf({
+        name: source.name,
+        number: frames > 1 ? input.frame : undefined,
+        dpi: raster.dpi,
+        width,
+        height,
+        rotation,
+        skewDegrees,
+        languages,
+        lines,
+      }),
     }),
   }
 }

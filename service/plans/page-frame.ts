@@ -52,6 +52,11 @@ export function rescaledBox([x, y, width, height]: Box, from: Size, to: Size): B
   return [left, top, Math.round((x + width) * across) - left, Math.round((y + height) * down) - top]
 }
 
+/** Words of lines in a picture of other sides. */
+export function rescaledLines<W extends { box: Box }>(lines: readonly W[][], from: Size, to: Size): W[][] {
+  return lines.map((words) => words.map((word) => ({ ...word, box: rescaledBox(word.box, from, to) })))
+}
+
 function clamp(value: number, most: number): number {
   return Math.max(0, Math.min(most, value))
 }

@@ -75,7 +75,7 @@ test('a clean page is read once, as one block, without steps it does not need', 
   const ctx = context({ tesseract: () => said('tesseract', 'plain words', 0.95) })
   const read = await recognisePage(page, auto, ctx)
   assert.deepEqual([read.text, read.engine, read.languages], ['plain words', 'tesseract', ['eng']])
-  assert.deepEqual(read.words[0], { text: 'plain', box: [10, 20, 30, 5], confidence: 0.95 })
+  assert.deepEqual(read.lines[0]?.[0], { text: 'plain', box: [10, 20, 30, 5], confidence: 0.95 })
   assert.deepEqual(leavesOf(ctx), ['ocr.measure', 'ocr.prepare', 'ocr.tesseract'])
   const [, prepare, tesseract] = ctx.asked
   assert.deepEqual(prepare?.input, {
@@ -235,7 +235,7 @@ test('a page of large letters is reduced before it is read, and its boxes are th
   const read = await recognisePage(page, auto, ctx)
   assert.deepEqual(leavesOf(ctx), ['ocr.measure', 'ocr.prepare', 'ocr.prepare', 'ocr.tesseract'])
   assert.deepEqual([ctx.asked[1]?.input['scale'], ctx.asked[2]?.input['scale']], [0.5, 1])
-  assert.deepEqual(read.words, [{ text: 'LARGE', box: [20, 40, 60, 10], confidence: 0.95 }])
+  assert.deepEqual(read.lines, [[{ text: 'LARGE', box: [20, 40, 60, 10], confidence: 0.95 }]])
 })
 
 test('large letters on a page that lies on its side', async () => {
@@ -244,5 +244,5 @@ test('large letters on a page that lies on its side', async () => {
     ppocr: () => said('ppocr', 'LARGE', 0.95, 90),
   })
   const read = await recognisePage(page, auto, ctx)
-  assert.deepEqual([read.rotation, read.words[0]?.box], [90, [20, 40, 60, 10]])
+  assert.deepEqual([read.rotation, read.lines[0]?.[0]?.box], [90, [20, 40, 60, 10]])
 })

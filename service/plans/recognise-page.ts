@@ -8,7 +8,7 @@ import type { TesseractInput } from '../../workers/ocr/tesseract/recognise.ts'
 import type { PlanContext } from '../plan.ts'
 import { languageFolder } from '../settings.ts'
 import { guessLanguage } from './guess-language.ts'
-import { placeBox, rescaledBox, turnedSize, type Affine } from './page-frame.ts'
+import { placeBox, rescaledLines, turnedSize, type Affine } from './page-frame.ts'
 
 export interface PageOptions {
   languages: Languages
@@ -26,7 +26,8 @@ export interface PageReading {
   skewDegrees: number
   engine: Engine | 'none'
   languages: string[]
-  words: Word[]
+  /** Words line by line, in reading order. */
+  lines: Word[][]
 }
 
 /** A reading is taken at once from this confidence on; the two programs count theirs differently. */
@@ -81,7 +82,7 @@ async function readMeasured(
   const reader = new Reader(prepared.page, { ...measure, textHeight: AMPLE_LETTERS }, options, ctx)
   const read = await reader.read()
   const [from, to] = [turnedSize(prepared.page, read.rotation), turnedSize(page, read.rotation)]
-  return { ...read, words: read.words.map((word) => ({ ...word, box: rescaledBox(word.box, from, to) })) }
+  return { ...read, lines: rescaledLines(read.lines, from, to) }
 }
 
 /** Runs a leaf of recognition on a page. */
@@ -228,7 +229,7 @@ const nothing: PageReading = {
   skewDegrees: 0,
   engine: 'none',
   languages: [],
-  words: [],
+  lines: [],
 }
 
 /** `toSource` leads from the pixels that were read to those of the page; without it they are upright already. */
@@ -240,13 +241,6 @@ function readingOf(
   rotation: PageReading['rotation'],
 ): PageReading {
   const size = turnedSize(page, rotation)
-  const words = lines.flatMap((line: OcrLine) =>
-    line.words.map((word): Word => ({
-      text: word.text,
-      box: placeBox(word.box, toSource, page, rotation, size),
-      confidence: rounded(word.confidence),
-    })),
-  )
   return {
     text: lines.map((line) => line.text).join('\n'),
     confidence: rounded(confidence),
@@ -254,7 +248,13 @@ function readingOf(
     skewDegrees: 0,
     engine: lines.length === 0 ? 'none' : engine,
     languages,
-    words,
+    lines: lines.map((line: OcrLine) =>
+      line.words.map((word): Word => ({
+        text: word.text,
+        box: placeBox(word.box, toSource, page, rotation, size),
+        confidence: rounded(word.confidence),
+      })),
+    ),
   }
 }
 

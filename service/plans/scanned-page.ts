@@ -83,7 +83,7 @@ function placesOf(read: PageReading, text: string, raster: ScanRaster) {
   const scaled = (pixels: number): number => rounded(pixels * raster.unit)
   return {
     ...turnedSize(raster, read.rotation),
-    words: wordsOfCut(read.words, text).map(({ text, box: [x, y, width, height] }): PageWord => {
+    words: wordsOfCut(read.lines.flat(), text).map(({ text, box: [x, y, width, height] }): PageWord => {
       const [left, top] = [scaled(x), scaled(y)]
       return {
         text,
