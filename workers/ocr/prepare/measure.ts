@@ -9,7 +9,9 @@ import { inkOf } from './ink.ts'
 import { layoutOf, levelled } from './layout.ts'
 import { lettersOf, type Letters } from './letters.ts'
 import { readPage } from './page.ts'
+import { mapQuad, type Quad } from '../../homography.ts'
 import { isDark } from './polarity.ts'
+import { sheetOf } from './sheet.ts'
 import { skewOf } from './skew.ts'
 
 /** Which page to measure. */
@@ -39,10 +41,15 @@ export interface PageMeasures {
   blank: boolean
   /** Grain or specks that may be taken for letters. */
   noisy: boolean
+  /** Corners of the sheet in pixels of the page, where it is a photograph of a sheet seen at an angle. */
+  sheet?: Quad
 }
 
 /** Pages are measured at about so many pixels: letters of 10 points on A4 are then 15 pixels high. */
 const WORKING_PIXELS = 2_200_000
+
+/** Longest side of the copy in which the sheet is looked for. */
+const SHEET_SIDE = 512
 
 /** Labels at most: noise over a whole page stays below. */
 const MAX_LABELS = 600_000
@@ -57,7 +64,8 @@ export const measure: Leaf<MeasureTask, PageMeasures> = (task, ctx) => {
   const page = readPage(task.page, ctx)
   const between = (): void => ctx.checkpoint()
   light ??= lightKernel(ctx.assets.wasm('light'))
-  const { picture, factor } = reduced(page, () => resampleKernel(ctx.assets.wasm('resample')), between)
+  const kernel = (): ResampleKernel => resampleKernel(ctx.assets.wasm('resample'))
+  const { picture, factor } = reduced(page, kernel, between)
   ctx.progress(0.3)
   const dark = isDark(picture)
   const upright = dark ? inverted(picture) : picture
@@ -72,6 +80,7 @@ export const measure: Leaf<MeasureTask, PageMeasures> = (task, ctx) => {
   const boxes = letters.numbers.map((number) => found.boxes.subarray(number * 5, number * 5 + 4))
   const contrast = contrastOf(flat, found, letters)
   const bright = quantile(ground.levels, 0.95)
+  const sheet = sheetOn(picture, page, kernel, between)
   return {
     skewDegrees: skew.degrees,
     skewSureness: rounded(skew.sureness),
@@ -82,7 +91,23 @@ export const measure: Leaf<MeasureTask, PageMeasures> = (task, ctx) => {
     dark: dark && letters.numbers.length > 0,
     blank: letters.numbers.length === 0,
     noisy: ink.grain > 10 || letters.specks > Math.max(60, 2 * letters.numbers.length),
+    ...(sheet && { sheet }),
   }
+}
+
+/** Looks for the sheet in a copy of a copy of the page. */
+function sheetOn(
+  picture: Grey,
+  page: Grey,
+  kernel: () => ResampleKernel,
+  between: () => void,
+): Quad | undefined {
+  const scale = Math.min(1, SHEET_SIDE / Math.max(picture.width, picture.height))
+  const [width, height] = [Math.ceil(picture.width * scale), Math.ceil(picture.height * scale)]
+  const small = scale < 1 ? resample(kernel(), picture, width, height, between) : picture
+  const [across, down] = [page.width / width, page.height / height]
+  const found = sheetOf(small, between)
+  return found && mapQuad(found, ({ x, y }) => ({ x: rounded(x * across), y: rounded(y * down) }))
 }
 
 function rounded(value: number): number {
