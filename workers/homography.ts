@@ -12,6 +12,14 @@ export function mapQuad([p, q, r, s]: Quad, lead: (corner: Point) => Point): Qua
   return [lead(p), lead(q), lead(r), lead(s)]
 }
 
+/** Whether a point lies in a convex quadrilateral. */
+export function isWithin({ x, y }: Point, quad: Quad): boolean {
+  return quad.every((corner, i) => {
+    const next = quad[(i + 1) % 4] ?? corner
+    return (next.x - corner.x) * (y - corner.y) >= (next.y - corner.y) * (x - corner.x)
+  })
+}
+
 /** x' = (a x + b y + c) / w, y' = (d x + e y + f) / w, where w = g x + h y + i. */
 export type Homography = [
   a: number,

@@ -2,13 +2,13 @@ import type { Grey } from '../../recognition.ts'
 import { components } from './components.ts'
 import type { Point, Quad } from '../../homography.ts'
 
-/** The largest connected part of a picture that is brighter than a level. */
+/** The connected part of a picture brighter than a level that reaches farthest. */
 export interface BrightRegion {
   /** Its convex hull, clockwise on the screen. */
   hull: Point[]
   /** Pixels between its first and last one of each row. */
   area: number
-  /** Pixels of the next largest. */
+  /** Pixels of the largest other one that lies beside it. */
   nextArea: number
 }
 
@@ -23,19 +23,21 @@ export function brightRegion({ width, height, pixels }: Grey, level: number): Br
     neighbours: 4,
     maxLabels: MAX_LABELS,
   })
-  let [largest, most, next] = [-1, 0, 0]
-  for (let at = 4; at < boxes.length; at += 5) {
-    const area = boxes[at] ?? 0
-    if (area > most) [largest, most, next] = [(at - 4) / 5, area, most]
-    else next = Math.max(next, area)
-  }
-  if (largest < 0) return undefined
+  const [largest, widest] = farthestReaching(boxes)
+  if (widest === 0) return undefined
   const [firsts, ends] = [new Int32Array(height).fill(width), new Int32Array(height)]
   for (let i = 0; i < runs.length; i += 4) {
     if (runs[i] !== largest) continue
     const y = runs[i + 1] ?? 0
     firsts[y] = Math.min(firsts[y] ?? 0, runs[i + 2] ?? 0)
     ends[y] = Math.max(ends[y] ?? 0, runs[i + 3] ?? 0)
+  }
+  let nextArea = 0
+  for (let at = 0; at < boxes.length; at += 5) {
+    const [left = 0, top = 0, across = 0, down = 0, own = 0] = boxes.subarray(at, at + 5)
+    const [x, y] = [left + (across >> 1), top + (down >> 1)]
+    // What lies within is a part that a frame on the sheet cuts off.
+    if (x < (firsts[y] ?? 0) || x >= (ends[y] ?? 0)) nextArea = Math.max(nextArea, own)
   }
   let area = 0
   const [lefts, rights]: [Point[], Point[]] = [[], []]
@@ -46,7 +48,17 @@ export function brightRegion({ width, height, pixels }: Grey, level: number): Br
     lefts.push({ x: first, y }, { x: first, y: y + 1 })
     rights.push({ x: end, y }, { x: end, y: y + 1 })
   }
-  return { hull: [...chain(rights), ...chain(lefts.reverse())], area, nextArea: next }
+  return { hull: [...chain(rights), ...chain(lefts.reverse())], area, nextArea }
+}
+
+/** The number of the component with the largest box, and the area of that. */
+function farthestReaching(boxes: Int32Array): [number: number, area: number] {
+  let [largest, most] = [-1, 0]
+  for (let at = 0; at < boxes.length; at += 5) {
+    const area = (boxes[at + 2] ?? 0) * (boxes[at + 3] ?? 0)
+    if (area > most) [largest, most] = [at / 5, area]
+  }
+  return [largest, most]
 }
 
 /** The convex part of a chain of points, turning clockwise on the screen (Andrew's monotone chain, 1979). */

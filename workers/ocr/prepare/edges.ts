@@ -1,14 +1,21 @@
 import type { Grey } from '../../recognition.ts'
 import { distance, type Point } from '../../homography.ts'
+import { median } from './letters.ts'
 
-/** A straight edge: points p with normal . p = offset; the normal leads out of what it bounds. */
-export interface Edge {
+/** Points p with normal . p = offset. */
+export interface Line {
   normal: Point
   offset: number
+}
+
+/** A straight edge; its normal leads out of what it bounds. */
+export interface Edge extends Line {
   /** Share of places along it where the picture is brighter inside, and the step lies on one line; 0..1. */
   support: number
   /** Median step from outside to inside, in levels. */
   step: number
+  /** Median of the levels halfway between both sides. */
+  half: number
 }
 
 /** Pixels to both sides of a presumed edge in which it is looked for. */
@@ -30,7 +37,7 @@ export function edgeBetween(picture: Grey, from: Point, to: Point): Edge {
   const length = distance(from, to)
   const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length }
   const normal = { x: along.y, y: -along.x }
-  const crossings: { point: Point; step: number }[] = []
+  const crossings: Crossing[] = []
   for (let i = 0; i < PLACES; i++) {
     const t = length * (LEFT_OUT + (1 - 2 * LEFT_OUT) * ((i + 0.5) / PLACES))
     const place = { x: from.x + t * along.x, y: from.y + t * along.y }
@@ -47,12 +54,16 @@ export function edgeBetween(picture: Grey, from: Point, to: Point): Edge {
     normal,
   )
   const supporting = near.filter(({ point }) => Math.abs(distanceTo(line, point)) <= STRAY)
-  const steps = supporting.map(({ step }) => step).sort((a, b) => a - b)
-  return { ...line, support: supporting.length / PLACES, step: steps[steps.length >> 1] ?? 0 }
+  return {
+    ...line,
+    support: supporting.length / PLACES,
+    step: median(supporting.map(({ step }) => step)),
+    half: median(supporting.map(({ half }) => half)),
+  }
 }
 
 /** Where two edges meet; not finite for parallel ones. */
-export function meeting(one: Omit<Edge, 'support' | 'step'>, other: Omit<Edge, 'support' | 'step'>): Point {
+export function meeting(one: Line, other: Line): Point {
   const determinant = one.normal.x * other.normal.y - one.normal.y * other.normal.x
   return {
     x: (one.offset * other.normal.y - other.offset * one.normal.y) / determinant,
@@ -60,8 +71,14 @@ export function meeting(one: Omit<Edge, 'support' | 'step'>, other: Omit<Edge, '
   }
 }
 
+interface Crossing {
+  point: Point
+  step: number
+  half: number
+}
+
 /** Where the level falls through the middle between inside and outside, going out; undefined without a clear step. */
-function crossing(picture: Grey, place: Point, normal: Point): { point: Point; step: number } | undefined {
+function crossing(picture: Grey, place: Point, normal: Point): Crossing | undefined {
   const levels = Array.from({ length: 2 * REACH + 1 }, (_, k) =>
     levelAt(picture, place.x + (k - REACH) * normal.x, place.y + (k - REACH) * normal.y),
   )
@@ -82,7 +99,7 @@ function crossing(picture: Grey, place: Point, normal: Point): { point: Point; s
     const [before, after] = [levels[k] ?? 0, levels[k + 1] ?? 0]
     if (before < half || after >= half) continue
     const out = k + (before - half) / (before - after) - REACH
-    return { point: { x: place.x + out * normal.x, y: place.y + out * normal.y }, step }
+    return { point: { x: place.x + out * normal.x, y: place.y + out * normal.y }, step, half }
   }
   return undefined
 }
@@ -98,12 +115,12 @@ function levelAt({ width, height, pixels }: Grey, x: number, y: number): number 
   return upper * (1 - v + top) + lower * (v - top)
 }
 
-function distanceTo({ normal, offset }: Pick<Edge, 'normal' | 'offset'>, { x, y }: Point): number {
+function distanceTo({ normal, offset }: Line, { x, y }: Point): number {
   return normal.x * x + normal.y * y - offset
 }
 
 /** The line of total least squares, its normal to the side of the one given; through no points it leads nowhere. */
-function lineThrough(points: readonly Point[], towards: Point): Pick<Edge, 'normal' | 'offset'> {
+function lineThrough(points: readonly Point[], towards: Point): Line {
   const count = points.length
   const [x, y] = [
     points.reduce((sum, p) => sum + p.x, 0) / count,

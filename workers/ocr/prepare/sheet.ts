@@ -1,5 +1,5 @@
 import type { Grey } from '../../recognition.ts'
-import { areaOf, brightRegion, largestQuad } from './bright-region.ts'
+import { areaOf, brightRegion, largestQuad, type BrightRegion } from './bright-region.ts'
 import { edgeBetween, meeting, type Edge } from './edges.ts'
 import type { Point, Quad } from '../../homography.ts'
 
@@ -8,6 +8,8 @@ const LEVELS = Array.from({ length: 20 }, (_, i) => 40 + 10 * i)
 /** Share of the picture that a sheet covers: less is a note on it, more has no surroundings to tell it from. */
 const LEAST_SHARE = 0.2
 const MOST_SHARE = 0.97
+/** Share of the outermost pixels that may be bright: most pictures are without surroundings, and known by this at once. */
+const BRIGHT_RIM = 0.2
 /** How well the bright part fills its quadrilateral, and that its hull. */
 const FILLED = 0.93
 /** Share of each side along which the sheet is seen to end. */
@@ -32,20 +34,44 @@ const MARGIN = 1
  * @param between called for every level; may throw.
  */
 export function sheetOf(picture: Grey, between?: () => void): Quad | undefined {
-  let best: { quad: Quad; support: number } | undefined
+  let best: Candidate | undefined
+  const rim = rimOf(picture)
   for (const level of LEVELS) {
     between?.()
+    if (rim.filter((own) => own > level).length > BRIGHT_RIM * rim.length) continue
     const found = sheetAbove(picture, level)
     if (found && found.support > (best?.support ?? 0)) best = found
   }
-  return best?.quad
+  // Print makes a small sheet grey as a whole, so that it is not seen at every level.
+  return best && !hasCompany(brightRegion(picture, best.half)) ? best.quad : undefined
 }
 
-function sheetAbove(picture: Grey, level: number): { quad: Quad; support: number } | undefined {
+interface Candidate {
+  quad: Quad
+  /** Levels by which the weakest side stands out, times the share of it that does. */
+  support: number
+  /** Level between the sheet and what it lies on. */
+  half: number
+}
+
+/** Whether another bright part lies beside the largest. */
+function hasCompany(region: BrightRegion | undefined): boolean {
+  return region !== undefined && region.nextArea > OTHER_SHEET * region.area
+}
+
+/** The outermost pixels. */
+function rimOf({ width, height, pixels }: Grey): Uint8Array {
+  const column = (x: number): Uint8Array =>
+    Uint8Array.from({ length: height }, (_, y) => pixels[y * width + x] ?? 0)
+  const rows = [pixels.subarray(0, width), pixels.subarray(-width)]
+  return Uint8Array.from([...rows, column(0), column(width - 1)].flatMap((own) => [...own]))
+}
+
+function sheetAbove(picture: Grey, level: number): Candidate | undefined {
   const region = brightRegion(picture, level)
   const pixels = picture.width * picture.height
   if (!region || region.area < LEAST_SHARE * pixels || region.area > MOST_SHARE * pixels) return undefined
-  if (region.nextArea > OTHER_SHEET * region.area) return undefined
+  if (hasCompany(region)) return undefined
   const rough = largestQuad(region.hull)
   if (!rough || areaOf(rough) < FILLED * areaOf(region.hull)) return undefined
   const edges = rough.map((corner, i) => edgeBetween(picture, corner, rough[(i + 1) % 4] ?? corner))
@@ -56,7 +82,11 @@ function sheetAbove(picture: Grey, level: number): { quad: Quad; support: number
   if (region.area < FILLED * area || area < FILLED * region.area) return undefined
   const bend = bendOf(quad)
   if (!(bend >= LEAST_BEND && bend <= MOST_BEND)) return undefined
-  return { quad, support: Math.min(...edges.map(({ support, step }) => support * step)) }
+  return {
+    quad,
+    support: Math.min(...edges.map(({ support, step }) => support * step)),
+    half: edges.reduce((sum, { half }) => sum + half / 4, 0),
+  }
 }
 
 function cornersOf(edges: readonly Edge[]): Quad | undefined {
