@@ -270,7 +270,7 @@ export const read = operation({
   deterministic: true,
   volatile: [],
   cache: 'content',
-  version: 4,
+  version: 5,
   faults: [
     'EMPTY_FILE',
     'DAMAGED',
