@@ -63,12 +63,12 @@ test('words of a sheet that was warped upright are led back, turned as the page 
   }
 })
 
-test('a word of a tilted sheet gets the box around its four corners, within the page', () => {
+test('a word of a slanting sheet gets the box around the middles of its sides, within the page', () => {
   const corners = [
     { x: 20, y: 10 },
-    { x: 80, y: 0 },
+    { x: 80, y: 10 },
     { x: 100, y: 60 },
-    { x: 0, y: 50 },
+    { x: 40, y: 60 },
   ] as const
   const toSource = rescaledBefore(squareToQuad([...corners]), {
     across: 0.01,
@@ -81,8 +81,8 @@ test('a word of a tilted sheet gets the box around its four corners, within the 
   assert.deepEqual(
     unwarpedLines([words], sheet, page, 0)[0]?.map(({ box }) => box),
     [
-      [0, 0, 100, 60],
-      [0, 0, 100, 60],
+      [30, 10, 60, 50],
+      [33, 10, 67, 50],
     ],
   )
 })

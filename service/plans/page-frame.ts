@@ -37,6 +37,16 @@ export function placeBox(box: Box, toSource: Affine | undefined, page: Size, tur
   return boxAround(placed, size)
 }
 
+/** The middles of the sides of a box: around them, slanting words that stand side by side do not overlap. */
+function sidesOf([x, y, width, height]: Box): [number, number][] {
+  return [
+    [x, y + height / 2],
+    [x + width, y + height / 2],
+    [x + width / 2, y],
+    [x + width / 2, y + height],
+  ]
+}
+
 function cornersOf([x, y, width, height]: Box): [number, number][] {
   return [
     [x, y],
@@ -59,7 +69,7 @@ function boxAround(placed: readonly [number, number][], size: Size): Box {
 
 /**
  * Words read on a sheet that was warped upright, as the picture it was taken from has them, both turned clockwise alike: the
- * smallest upright boxes around their corners, in whole pixels and within the picture.
+ * smallest upright boxes around the middles of their sides, in whole pixels and within the picture.
  */
 export function unwarpedLines<W extends { box: Box }>(
   lines: readonly W[][],
@@ -74,7 +84,7 @@ export function unwarpedLines<W extends { box: Box }>(
     return turned([place.x, place.y], picture, turn)
   }
   return lines.map((words) =>
-    words.map((word) => ({ ...word, box: boxAround(cornersOf(word.box).map(led), to) })),
+    words.map((word) => ({ ...word, box: boxAround(sidesOf(word.box).map(led), to) })),
   )
 }
 
