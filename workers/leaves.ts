@@ -35,6 +35,7 @@ export const leaves: Record<string, LeafLocation> = {
   'raster.storedPicture': at('./raster/stored-picture.js', 'storedPicture'),
   'raster.picture': at('./raster/picture.js', 'picture'),
   'ocr.measure': at('./ocr/prepare/measure.js', 'measure'),
+  'ocr.rectify': at('./ocr/prepare/rectify.js', 'rectify'),
   'ocr.prepare': at('./ocr/prepare/prepare.js', 'prepare'),
   'probe.noop': at('./probe/echo.js', 'noop'),
   'probe.echo': at('./probe/echo.js', 'echo'),

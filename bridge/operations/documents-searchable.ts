@@ -60,7 +60,7 @@ export const searchable = operation({
   deterministic: true,
   volatile: [],
   cache: 'content',
-  version: 1,
+  version: 2,
   faults: [
     'EMPTY_FILE',
     'DAMAGED',

@@ -62,7 +62,10 @@ export const RecognizeInput = z.strictObject({
     .enum(['text', 'words', 'hocr'])
     .default('text')
     .describe('words: every word with its place; hocr: the same as a document that other programs read'),
-  deskew: z.boolean().default(true).describe('Whether a page that stands askew is set straight first'),
+  deskew: z
+    .boolean()
+    .default(true)
+    .describe('Whether a page that stands askew, or was photographed at an angle, is set straight first'),
 })
 export type RecognizeInput = z.infer<typeof RecognizeInput>
 
@@ -98,7 +101,8 @@ export const recognize = operation({
   summary: 'Read the text of a picture: a scan, a photograph, a screenshot.',
   description:
     'Takes PNG, JPEG, WebP, GIF, BMP, AVIF and TIFF. The page is measured first: which way up it stands, how askew, how ' +
-    'even its light is, how tall its letters are, how many columns it has. Two programs can read it, Tesseract and ' +
+    'even its light is, how tall its letters are, how many columns it has. A sheet photographed at an angle is read as if ' +
+    'seen from straight above. Two programs can read it, Tesseract and ' +
     'PP-OCR; which one does is chosen by that and by how sure they are. Everything runs on this machine from files ' +
     'that came with the installation.',
   tier: { base: 'read' },
@@ -113,7 +117,7 @@ export const recognize = operation({
   deterministic: true,
   volatile: [],
   cache: 'content',
-  version: 1,
+  version: 2,
   faults: ['EMPTY_FILE', 'DAMAGED', 'TYPE_UNSUPPORTED', 'TYPE_MISMATCH', 'TOO_MANY_PIXELS', 'UNAVAILABLE'],
   examples: [
     {

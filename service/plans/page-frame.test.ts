@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rescaledBefore, squareToQuad, type Homography } from '../../workers/homography.ts'
 import type { Box } from '../../workers/recognition.ts'
-import { placeBox, rescaledBox, turnedSize, type Affine } from './page-frame.ts'
+import { placeBox, rescaledBox, turnedSize, unwarpedLines, type Affine } from './page-frame.ts'
 
 const page = { width: 100, height: 60 }
 const same: Affine = [1, 0, 0, 1, 0, 0]
@@ -46,4 +47,42 @@ test('boxes of a reduced page cover the same part of the whole one', () => {
 
 test('boxes that are upright already stay', () => {
   assert.deepEqual(placeBox([1, 2, 3, 4], undefined, page, 90, turnedSize(page, 90)), [1, 2, 3, 4])
+})
+
+test('words of a sheet that was warped upright are led back, turned as the page is', () => {
+  const doubled: Homography = [2, 0, 10, 0, 2, 6, 0, 0, 1]
+  const sheet = { page: { width: 40, height: 25 }, toSource: doubled }
+  const boxOf = (box: Box, turn: 0 | 90 | 180 | 270) =>
+    unwarpedLines([[{ box }]], sheet, page, turn)[0]?.[0]?.box
+  assert.deepEqual(boxOf([5, 10, 20, 4], 0), [20, 26, 40, 8])
+  // The same word where the sheet was read on its head or its sides: what is known of turned boxes holds.
+  for (const turn of [90, 180, 270] as const) {
+    const read = placeBox([5, 10, 20, 4], same, sheet.page, turn, turnedSize(sheet.page, turn))
+    const upright = placeBox([20, 26, 40, 8], same, page, turn, turnedSize(page, turn))
+    assert.deepEqual(boxOf(read, turn), upright)
+  }
+})
+
+test('a word of a slanting sheet gets the box around the middles of its sides, within the page', () => {
+  const corners = [
+    { x: 20, y: 10 },
+    { x: 80, y: 10 },
+    { x: 100, y: 60 },
+    { x: 40, y: 60 },
+  ] as const
+  const toSource = rescaledBefore(squareToQuad([...corners]), {
+    across: 0.01,
+    down: 0.01,
+    right: 0,
+    below: 0,
+  })
+  const sheet = { page: { width: 100, height: 100 }, toSource }
+  const words = [{ box: [0, 0, 100, 100] as Box }, { box: [0, 0, 120, 130] as Box }]
+  assert.deepEqual(
+    unwarpedLines([words], sheet, page, 0)[0]?.map(({ box }) => box),
+    [
+      [30, 10, 60, 50],
+      [33, 10, 67, 50],
+    ],
+  )
 })

@@ -50,7 +50,11 @@ function context({
 }: Answers): FakePlanContext {
   let turn = 0
   return fakePlanContext({
-    'ocr.measure': () => ({ ...clean, ...measure }),
+    'ocr.measure': (task: { page: object }) => ('flat' in task.page ? clean : { ...clean, ...measure }),
+    'ocr.rectify': ({ page }: { page: object }) => ({
+      page: { ...page, flat: true, width: 50, height: 100 },
+      toSource: [2, 0, 0, 0, 2, 0, 0, 0, 1],
+    }),
     'ocr.prepare': (task: PrepareTask) => {
       turn = task.turn
       const [width, height] = [task.page.width * task.scale, task.page.height * task.scale]
@@ -245,4 +249,49 @@ test('large letters on a page that lies on its side', async () => {
   })
   const read = await recognisePage(page, auto, ctx)
   assert.deepEqual([read.rotation, read.lines[0]?.[0]?.box], [90, [20, 40, 60, 10]])
+})
+
+const sheet = [
+  { x: 5, y: 5 },
+  { x: 90, y: 10 },
+  { x: 95, y: 190 },
+  { x: 3, y: 180 },
+]
+
+test('a sheet photographed at an angle is warped and measured again, and its words are led back', async () => {
+  const measure = { sheet, skewDegrees: -3 } as Partial<PageMeasures>
+  const ctx = context({ measure, tesseract: () => said('tesseract', 'words', 0.95) })
+  const read = await recognisePage(page, auto, ctx)
+  const [, , again] = ctx.asked
+  assert.deepEqual(leavesOf(ctx), [
+    'ocr.measure',
+    'ocr.rectify',
+    'ocr.measure',
+    'ocr.prepare',
+    'ocr.tesseract',
+  ])
+  assert.equal(Reflect.get(Object(again?.input['page']), 'flat'), true)
+  assert.equal(ctx.asked[3]?.input['deskewDegrees'], 0)
+  assert.deepEqual(read.lines, [[{ text: 'words', box: [20, 40, 60, 10], confidence: 0.95 }]])
+  assert.equal(read.skewDegrees, -3)
+})
+
+test('where the warped sheet is not read surely, the page is read as it is, and the surer reading taken', async () => {
+  const measure = { sheet } as Partial<PageMeasures>
+  const answers = [0.5, 0.96]
+  const ctx = context({
+    measure,
+    tesseract: () => said('tesseract', 'w', answers.shift() ?? 0),
+    ppocr: () => said('ppocr', 'w', 0.6),
+  })
+  const read = await recognisePage(page, auto, ctx)
+  assert.deepEqual([read.engine, read.confidence], ['tesseract', 0.96])
+  assert.deepEqual(read.lines[0]?.[0]?.box, [10, 20, 30, 5])
+})
+
+test('a page that is to be left askew is not warped either', async () => {
+  const measure = { sheet } as Partial<PageMeasures>
+  const ctx = context({ measure, tesseract: () => said('tesseract', 'words', 0.95) })
+  await recognisePage(page, { ...auto, deskew: false }, ctx)
+  assert.deepEqual(leavesOf(ctx), ['ocr.measure', 'ocr.prepare', 'ocr.tesseract'])
 })

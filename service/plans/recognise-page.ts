@@ -1,14 +1,16 @@
 import { Fault } from '../../bridge/faults.ts'
 import { namedLanguages, type Languages, type Word } from '../../bridge/operations/ocr.ts'
+import type { Quad } from '../../workers/homography.ts'
 import type { PageMeasures } from '../../workers/ocr/prepare/measure.ts'
 import type { PreparedPage, PrepareTask } from '../../workers/ocr/prepare/prepare.ts'
+import type { RectifiedPage, RectifyTask } from '../../workers/ocr/prepare/rectify.ts'
 import type { Engine, OcrLine, PageRaster, Recognition } from '../../workers/recognition.ts'
 import type { Orientation } from '../../workers/ocr/tesseract/orientation.ts'
 import type { TesseractInput } from '../../workers/ocr/tesseract/recognise.ts'
 import type { PlanContext } from '../plan.ts'
 import { languageFolder } from '../settings.ts'
 import { guessLanguage } from './guess-language.ts'
-import { placeBox, rescaledLines, turnedSize, type Affine } from './page-frame.ts'
+import { placeBox, rescaledLines, turnedSize, unwarpedLines, type Affine } from './page-frame.ts'
 
 export interface PageOptions {
   languages: Languages
@@ -62,19 +64,36 @@ export async function recognisePage(
   ctx: PlanContext,
 ): Promise<PageReading> {
   const measure = await leafOf<PageMeasures>('ocr.measure', { page }, 'heavy', options, ctx)
-  if (measure.blank) return nothing
-  const read = await readMeasured(page, measure, options, ctx)
-  return read.confidence < LEAST ? nothing : read
+  const { sheet } = measure
+  const flat = options.deskew && sheet ? await readSheet(page, sheet, options, ctx) : nothing
+  const read = isSure(flat) ? flat : surer(flat, await readMeasured(page, measure, options, ctx))
+  if (read.confidence < LEAST) return nothing
+  return read === flat && read.rotation % 180 === 0 ? { ...read, skewDegrees: measure.skewDegrees } : read
 }
 
-/** Reads a page as it is, or reduced where its letters are large. */
+/** Reads a sheet that was photographed at an angle as if it had been seen from straight above. */
+async function readSheet(
+  page: PageRaster,
+  sheet: Quad,
+  options: PageOptions,
+  ctx: PlanContext,
+): Promise<PageReading> {
+  const task: RectifyTask = { page, sheet }
+  const flat = await leafOf<RectifiedPage>('ocr.rectify', task, 'heavy', options, ctx)
+  const measure = await leafOf<PageMeasures>('ocr.measure', { page: flat.page }, 'heavy', options, ctx)
+  const read = await readMeasured(flat.page, measure, options, ctx)
+  return { ...read, lines: unwarpedLines(read.lines, flat, page, read.rotation) }
+}
+
+/** Reads a page as it is unless it is blank, or reduced where its letters are large. */
 async function readMeasured(
   page: PageRaster,
   measure: PageMeasures,
   options: PageOptions,
   ctx: PlanContext,
 ): Promise<PageReading> {
-  const { textHeight } = measure
+  const { textHeight, blank } = measure
+  if (blank) return nothing
   if (textHeight <= LARGE_LETTERS) return new Reader(page, measure, options, ctx).read()
   const scale = AMPLE_LETTERS / textHeight
   const task: PrepareTask = { page, turn: 0, invert: false, flatten: false, deskewDegrees: 0, scale }

@@ -9,7 +9,9 @@ import { inkOf } from './ink.ts'
 import { layoutOf, levelled } from './layout.ts'
 import { lettersOf, type Letters } from './letters.ts'
 import { readPage } from './page.ts'
+import { isWithin, mapQuad, type Quad } from '../../homography.ts'
 import { isDark } from './polarity.ts'
+import { sheetOf } from './sheet.ts'
 import { skewOf } from './skew.ts'
 
 /** Which page to measure. */
@@ -39,10 +41,19 @@ export interface PageMeasures {
   blank: boolean
   /** Grain or specks that may be taken for letters. */
   noisy: boolean
+  /** Corners of the sheet in pixels of the page, where it is a photograph of a sheet seen at an angle. */
+  sheet?: Quad
 }
 
 /** Pages are measured at about so many pixels: letters of 10 points on A4 are then 15 pixels high. */
 const WORKING_PIXELS = 2_200_000
+
+/** Longest side of the copy in which the sheet is looked for. */
+const SHEET_SIDE = 512
+
+/** Letters beside the sheet at most, and as a share of all: what it lies on has grain, which can look like a few. */
+const LETTERS_BESIDE = 4
+const SHARE_BESIDE = 0.03
 
 /** Labels at most: noise over a whole page stays below. */
 const MAX_LABELS = 600_000
@@ -57,7 +68,8 @@ export const measure: Leaf<MeasureTask, PageMeasures> = (task, ctx) => {
   const page = readPage(task.page, ctx)
   const between = (): void => ctx.checkpoint()
   light ??= lightKernel(ctx.assets.wasm('light'))
-  const { picture, factor } = reduced(page, () => resampleKernel(ctx.assets.wasm('resample')), between)
+  const kernel = (): ResampleKernel => resampleKernel(ctx.assets.wasm('resample'))
+  const { picture, factor } = reduced(page, kernel, between)
   ctx.progress(0.3)
   const dark = isDark(picture)
   const upright = dark ? inverted(picture) : picture
@@ -72,6 +84,8 @@ export const measure: Leaf<MeasureTask, PageMeasures> = (task, ctx) => {
   const boxes = letters.numbers.map((number) => found.boxes.subarray(number * 5, number * 5 + 4))
   const contrast = contrastOf(flat, found, letters)
   const bright = quantile(ground.levels, 0.95)
+  const corners = sheetOn(picture, kernel, between)
+  const sheet = corners && holdsAll(corners, boxes) ? corners : undefined
   return {
     skewDegrees: skew.degrees,
     skewSureness: rounded(skew.sureness),
@@ -82,7 +96,32 @@ export const measure: Leaf<MeasureTask, PageMeasures> = (task, ctx) => {
     dark: dark && letters.numbers.length > 0,
     blank: letters.numbers.length === 0,
     noisy: ink.grain > 10 || letters.specks > Math.max(60, 2 * letters.numbers.length),
+    ...(sheet && {
+      sheet: mapQuad(sheet, ({ x, y }) => ({
+        x: rounded((x * page.width) / picture.width),
+        y: rounded((y * page.height) / picture.height),
+      })),
+    }),
   }
+}
+
+/** Corners of the sheet on a picture, looked for in a smaller copy. */
+function sheetOn(picture: Grey, kernel: () => ResampleKernel, between: () => void): Quad | undefined {
+  const scale = SHEET_SIDE / Math.max(picture.width, picture.height)
+  if (scale >= 1) return sheetOf(picture, between)
+  const [width, height] = [Math.ceil(picture.width * scale), Math.ceil(picture.height * scale)]
+  const found = sheetOf(resample(kernel(), picture, width, height, between), between)
+  const [across, down] = [picture.width / width, picture.height / height]
+  return found && mapQuad(found, ({ x, y }) => ({ x: x * across, y: y * down }))
+}
+
+/** Whether hardly anything that looks like a letter stands beside the sheet, so that warping it loses nothing. */
+function holdsAll(sheet: Quad, boxes: readonly Int32Array[]): boolean {
+  const beside = boxes.filter(
+    ([left = 0, top = 0, width = 0, height = 0]) =>
+      !isWithin({ x: left + width / 2, y: top + height / 2 }, sheet),
+  )
+  return beside.length <= Math.max(LETTERS_BESIDE, SHARE_BESIDE * boxes.length)
 }
 
 function rounded(value: number): number {
