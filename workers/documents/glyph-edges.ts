@@ -1,5 +1,5 @@
 import type { LeafContext } from '../leaf.ts'
-import type { PlacedGlyph } from './page-glyphs.ts'
+import type { PlacedGlyph } from './placed-glyph.ts'
 import { baseline } from './placed-words.ts'
 import type { PlacedText } from './run.ts'
 

@@ -1,5 +1,5 @@
 import { isRightToLeft, reversed } from './bidi.ts'
-import type { PlacedGlyph } from './page-glyphs.ts'
+import type { PlacedGlyph } from './placed-glyph.ts'
 import type { PlacedText } from './run.ts'
 
 /** A gap beyond the usual letter spacing that parts words, as a share of the font size. */

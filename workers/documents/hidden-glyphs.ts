@@ -1,5 +1,5 @@
 import { leastAlpha, type Look } from './graphics.ts'
-import type { PlacedGlyph } from './page-glyphs.ts'
+import type { PlacedGlyph } from './placed-glyph.ts'
 import { contains, isSame, type Bounds, type Paint } from './page-paint.ts'
 import type { PageSize } from '../page-words.ts'
 

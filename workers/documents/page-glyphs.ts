@@ -5,18 +5,7 @@ import { Graphics, number, type LayerCheck } from './graphics.ts'
 import { partHidden, type HiddenBecause, type PaintedGlyph } from './hidden-glyphs.ts'
 import { identity, multiply, type Matrix } from './matrix.ts'
 import type { PdfPage, Pdfjs } from './pdfjs.ts'
-
-/** One drawn glyph on the upright page. */
-export interface PlacedGlyph {
-  /** The letters it stands for: none, one or several. */
-  text: string
-  /** Of its own space (font size 1) to the upright page, y down. */
-  matrix: Matrix
-  /** What the pen moves on by, without letter and word spacing, in points. */
-  advance: number
-  vertical: boolean
-  space: boolean
-}
+import type { PlacedGlyph } from './placed-glyph.ts'
 
 interface Font {
   name?: unknown

@@ -127,6 +127,15 @@ test('contents that leave their state behind do not move the words', async () =>
   assert.ok(box && Math.abs(box[0] - 72) < 1, String(box))
 })
 
+test('words whose boxes overlap stay two words', async () => {
+  const line: LayerPage['lines'][number] = [
+    { text: '250', box: [72, 100, 33, 12] },
+    { text: 'g', box: [98, 100, 14, 12] },
+  ]
+  const [page] = await read(await added(pdfOf([scanned]), [{ ...layer(), lines: [line] }]))
+  assert.equal(page?.text, '250 g')
+})
+
 test('only the pages named change', async () => {
   const file = pdfOf([line('one', 72, 700), line('two', 72, 700), line('three', 72, 700)])
   const pages = await read(await added(file, [layer(0, 2)]), [1, 2, 3])

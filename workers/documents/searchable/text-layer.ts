@@ -1,4 +1,4 @@
-import type { LayerPage } from '../../page-words.ts'
+import type { LayerPage, LayerWord } from '../../page-words.ts'
 import { glyphWidth, type GlyphlessFont } from './glyphless-font.ts'
 
 /** The visible part of a page in its own coordinates, and the degrees clockwise by which it is shown turned. */
@@ -21,7 +21,9 @@ export function layerContent(page: LayerPage, space: PageSpace, font: GlyphlessF
   const toPage = uprightToPage(page, space)
   const parts: string[] = ['q BT 3 Tr']
   for (const line of page.lines) {
-    line.forEach(({ text, box: [x, y, width, height] }, index) => {
+    line.forEach(({ text, box }, index) => {
+      const next = line[index + 1]
+      const [x, y, width, height] = next === undefined ? box : keptApart(box, next.box)
       if (text === '' || width <= 0 || height <= 0) return
       const [ox, oy] = toPage(0, 0)
       const [rightX, rightY] = toPage(1, 0)
@@ -30,13 +32,21 @@ export function layerContent(page: LayerPage, space: PageSpace, font: GlyphlessF
       const axes = [rightX - ox, rightY - oy, upX - ox, upY - oy]
       parts.push(`/${layerFont} ${fixed(height)} Tf ${[...axes, e, f].map(fixed).join(' ')} Tm`)
       parts.push(stretched(inVisualOrder(text), width, height, font))
-      const next = line[index + 1]
       const gap = next ? next.box[0] - (x + width) : 0
       if (gap > 0) parts.push(stretched(' ', gap, height, font))
       else if (next) parts.push('100 Tz', `${font.encode(' ')} Tj`)
     })
   }
   return `${parts.join('\n')}\nET Q\n`
+}
+
+/** Readers take words for two where so much of their height is between them, and half of a word is left of it at least. */
+const LEAST_GAP = 0.2
+
+/** The box of a word, narrowed where it reaches into the next one, as those of slanting words do. */
+function keptApart([x, y, width, height]: LayerWord['box'], [next]: LayerWord['box']): LayerWord['box'] {
+  const room = next - x - LEAST_GAP * height
+  return next <= x || room >= width ? [x, y, width, height] : [x, y, Math.max(room, width / 2), height]
 }
 
 /** Shows a text over a width: its letters are as wide as half their size, stretched by Tz percent. */
