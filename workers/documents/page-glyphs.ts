@@ -3,7 +3,7 @@ import { dingbat, isDingbatFont } from './dingbats.ts'
 import { list } from './drawn-pictures.ts'
 import { Graphics, number, type LayerCheck } from './graphics.ts'
 import { partHidden, type HiddenBecause, type PaintedGlyph } from './hidden-glyphs.ts'
-import { identity, multiply, type Matrix } from './matrix.ts'
+import { identity, multiply } from './matrix.ts'
 import type { PdfPage, Pdfjs } from './pdfjs.ts'
 import type { PlacedGlyph } from './placed-glyph.ts'
 
