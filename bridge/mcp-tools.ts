@@ -71,7 +71,8 @@ function toolOf(name: string, group: readonly Operation[]): McpTool {
           issues: [{ field: 'action', message: `expected one of ${known}` }],
         })
       }
-      return { operation, input: inputOf(args, fields.get(operation) ?? []) }
+      const own = operation.tool.arguments?.(args) ?? args
+      return { operation, input: inputOf(own, fields.get(operation) ?? []) }
     },
   }
 }
@@ -157,8 +158,8 @@ function ownArguments(
 
 function describe(group: readonly Operation[], jobs: boolean): string {
   const lines = group.map((operation) => {
-    const { summary, description } = operation
-    const text = [summary, description].filter(Boolean).join(' ')
+    const { summary, description, tool } = operation
+    const text = [summary, description, tool.notes].filter(Boolean).join(' ')
     return group.length === 1 ? text : `${actionOf(operation)}: ${text}`
   })
   if (jobs)

@@ -35,7 +35,14 @@ export interface Operation<
   /** `family.verb`; the route is POST /v1/family/verb, the command `talaria family verb`. */
   name: Name
   /** The grouped tool that Hermes and MCP hosts see, and the action within it. */
-  tool: { name: string; action?: string }
+  tool: {
+    name: string
+    action?: string
+    /** Puts arguments right that an agent wrote, and sets what the tool takes for granted, before they are judged. */
+    arguments?(args: Readonly<Record<string, unknown>>): Record<string, unknown>
+    /** What that comes to, for its description. */
+    notes?: string
+  }
   /** One sentence. */
   summary: string
   /** More than one sentence, where one is not enough. */

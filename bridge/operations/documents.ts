@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { MiB, operation } from '../operation.ts'
 import { BlobResult, Digest, EntryError, Source } from '../sources.ts'
+import { readToolArguments, toolNotes } from './documents-tool.ts'
 import { Languages, PICTURE_TYPES } from './ocr.ts'
 
 /** Pages of a document as a caller names them. */
 export const PageRanges = z
   .string()
-  .regex(/^(all|\d+(-\d+)?(,\d+(-\d+)?)*)$/, 'expected "all" or page numbers and ranges such as "1-5,9"')
+  .regex(
+    /^(all|\d+(-\d*)?(,\d+(-\d*)?)*)$/,
+    'expected "all" or page numbers and ranges such as "1-5,9" or "21-"',
+  )
   .max(1000)
 
 export const ReadInput = z
@@ -19,14 +23,22 @@ export const ReadInput = z
       .optional()
       .describe('Several files: each entry has its own error'),
     path: z.string().min(1).max(4096).optional().describe('Short for `source: {path}`'),
-    pages: PageRanges.optional().describe('Pages to read, such as "1-5,2999"; "all" for every page'),
+    pages: PageRanges.optional().describe('Pages to read, such as "1-5,2999" or "21-"; "all" for every page'),
     maxPages: z
       .int()
       .min(1)
       .max(5000)
-      .default(3)
-      .describe('Pages read of each file when `pages` is not given'),
+      .optional()
+      .describe(
+        'Pages read of each file in one call: 3 where neither this nor `pages` is given, else no bound',
+      ),
     maxChars: z.int().min(1).optional().describe('Characters kept of each page'),
+    maxDocumentChars: z
+      .union([z.literal('auto'), z.int().min(1)])
+      .optional()
+      .describe(
+        'Characters of each document; pages beyond them are named in `skipped`. auto: 4000 for up to three documents, else 800',
+      ),
     limit: z
       .int()
       .min(1)
@@ -238,7 +250,7 @@ export type ReadOutput = z.infer<typeof ReadOutput>
 
 export const read = operation({
   name: 'documents.read',
-  tool: { name: 'system_documents', action: 'read' },
+  tool: { name: 'system_documents', action: 'read', arguments: readToolArguments, notes: toolNotes },
   cli: { positional: ['sources'] },
   summary: 'Read documents of any kind page by page, with OCR where a page has no usable text.',
   description:
@@ -251,7 +263,8 @@ export const read = operation({
     'marked as in `[comment by …: …]`. A folder stands for the documents in it. With `detail: "words"` each word comes with its place on ' +
     'the page, with `"blocks"` headings, paragraphs, items and tables; with `format: "markdown"` the text is Markdown. ' +
     '`hints` say what is needed to file a document; what is not known for sure is left out of them. `skipped` names what ' +
-    'was left out, with the page to go on from. Damaged files are read as far as they go.',
+    'was left out, with the page to go on from: a call that runs out of time answers what it has read so far. Damaged ' +
+    'files are read as far as they go.',
   tier: { base: 'read' },
   lane: 'heavy',
   input: ReadInput,

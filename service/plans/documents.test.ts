@@ -328,3 +328,99 @@ test('hints say what is needed to file a document, and where on its page they we
   const none = await read({ source: blob(invoice), hints: false }, { blobs: [invoice] })
   assert.equal(none.output.documents[0]?.hints, undefined)
 })
+
+test('characters of a document are held within it; the rest comes with the next call', async () => {
+  const file = pdfOf(
+    Array.from({ length: 4 }, (_, index) => line(`page ${index + 1} `.repeat(20), 50, 700, 4)),
+  )
+  const ask = async (more: object) => {
+    const { output } = await read({ source: blob(file, 'a.pdf'), pages: 'all', ...more }, { blobs: [file] })
+    return [output.documents[0]?.pages.map(({ number, truncated }) => [number, truncated]), output.skipped]
+  }
+  const skipped = (nextPage: number, chars: number) => [
+    {
+      name: 'a.pdf',
+      reason: `Page ${nextPage} goes beyond the ${chars} characters of a document.`,
+      nextPage,
+    },
+  ]
+  // Each page has 139 characters.
+  assert.deepEqual(await ask({ maxDocumentChars: 300 }), [
+    [
+      [1, undefined],
+      [2, undefined],
+    ],
+    skipped(3, 300),
+  ])
+  assert.deepEqual(await ask({ maxDocumentChars: 300, pages: '3-' }), [
+    [
+      [3, undefined],
+      [4, undefined],
+    ],
+    [],
+  ])
+  assert.deepEqual(await ask({ maxDocumentChars: 50 }), [[[1, true]], skipped(2, 50)])
+  assert.deepEqual(await ask({ maxDocumentChars: 'auto' }), [[1, 2, 3, 4].map((n) => [n, undefined]), []])
+})
+
+test('pages asked for beyond maxPages are left to a next call', async () => {
+  const file = numbered('long', 6)
+  const ask = async (more: object) => {
+    const { output } = await read(
+      { source: blob(file, 'long.pdf'), hints: false, ...more },
+      { blobs: [file] },
+    )
+    return [output.documents[0]?.pages.map(({ number }) => number), output.skipped[0]?.nextPage]
+  }
+  assert.deepEqual(await ask({ pages: '2-', maxPages: 2 }), [[2, 3], 4])
+  assert.deepEqual(await ask({ pages: '4-', maxPages: 3 }), [[4, 5, 6], undefined])
+  assert.deepEqual(await ask({ pages: '2-' }), [[2, 3, 4, 5, 6], undefined])
+  assert.deepEqual(await ask({ maxPages: 4 }), [[1, 2, 3, 4], 5])
+  assert.deepEqual(await ask({}), [[1, 2, 3], 4])
+})
+
+test('auto: 4000 characters of each of up to three documents, else 800', async () => {
+  const rows = Array.from({ length: 60 }, (_, row) => line('word '.repeat(20), 50, 780 - 12 * row, 8))
+  const long = pdfOf([rows.join('')])
+  const blobs = [long, ...[1, 2, 3].map((n) => numbered(`file ${n}`, 1))]
+  const lengths = async (count: number): Promise<number | undefined> => {
+    const sources = blobs.slice(0, count).map((bytes) => blob(bytes))
+    const { output } = await read({ sources, maxDocumentChars: 'auto', hints: false }, { blobs })
+    return output.documents[0]?.pages[0]?.text.length
+  }
+  assert.ok(Math.abs(((await lengths(3)) ?? 0) - 4000) < 8)
+  assert.ok(Math.abs(((await lengths(4)) ?? 0) - 800) < 8)
+})
+
+test('a call that runs out of time answers what it has read, and where to go on', async () => {
+  const file = numbered('long', 6)
+  const deadline = Date.now() + 600
+  const settings = { ...defaultSettings({ documents: { pagesPerLeaf: 1 } }) }
+  const beforeLeaf = async (leaf: string, input: unknown): Promise<void> => {
+    const [page = 0] = (input as { pages?: number[] }).pages ?? []
+    if (leaf !== 'documents.pdfText' || page < 4) return
+    // As a lane does with a leaf that takes longer than it may.
+    await new Promise((resolve) => setTimeout(resolve, deadline - 40 - Date.now()))
+    throw fault('DEADLINE', 'The leaf took too long.')
+  }
+  const options = { blobs: [file], deadline, settings, beforeLeaf }
+  const { output } = await read({ source: blob(file, 'long.pdf'), pages: 'all', hints: false }, options)
+  assert.deepEqual(
+    output.documents[0]?.pages.map(({ text }) => text),
+    ['long 1', 'long 2', 'long 3'],
+  )
+  assert.deepEqual(output.skipped, [
+    { name: 'long.pdf', reason: 'The time allowed ran out before page 4 was read.', nextPage: 4 },
+  ])
+  const late = { ...options, deadline: Date.now() - 1, beforeLeaf: async () => undefined }
+  await assert.rejects(read({ source: blob(file) }, late), failsWith('DEADLINE'))
+})
+
+test('of many files beyond the limit the first are named, the others counted', async () => {
+  const blobs = Array.from({ length: 40 }, (_, index) => numbered(`n${index}`, 1))
+  const sources = blobs.map((bytes, index) => blob(bytes, `${index}.pdf`))
+  const { output } = await read({ sources, limit: 2, hints: false }, { blobs })
+  assert.equal(output.skipped.length, 26)
+  assert.equal(output.skipped[0]?.name, '2.pdf')
+  assert.deepEqual(output.skipped[25], { reason: '13 more files than `limit` were given.' })
+})

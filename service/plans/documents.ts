@@ -20,8 +20,9 @@ const PDF = 'application/pdf'
  * Plan of `documents.read`: opens every source, asks each distinct file for its page count, then reads the wanted
  * pages in stretches, several leaves at once. The answer depends on the input alone, never on which leaf ends first.
  */
-export const readPlan: Plan<ReadInput, ReadOutput> = async (input, ctx) => {
-  const { named, alone, leftOut } = await namedSources(input, ctx)
+export const readPlan: Plan<ReadInput, ReadOutput> = async (asked, ctx) => {
+  const { named, alone, leftOut } = await namedSources(asked, ctx)
+  const input = withChars(asked, Math.min(named.length, asked.limit))
   const width = 2 * ctx.settings.lanes.heavy.workers
   const readings = await inTurn(named.slice(0, input.limit), width, (source) =>
     orEntryError(
@@ -41,9 +42,15 @@ export const readPlan: Plan<ReadInput, ReadOutput> = async (input, ctx) => {
   )
   await reader.readAll(width)
   if (input.hints) await inTurn(readings, width, (reading) => addHints(reading, input, ctx))
+  const outOfTime = new Set(readings.filter(({ entry, wanted }) => entry.pages.length < wanted.length))
+  cutDocuments(readings, input.maxDocumentChars)
   return {
     documents: readings.map((reading) => reading.entry),
-    skipped: [...skippedPages(readings, input), ...skippedSources(named.slice(input.limit)), ...leftOut],
+    skipped: [
+      ...skippedPages(readings, outOfTime, input),
+      ...skippedSources(named.slice(input.limit)),
+      ...leftOut,
+    ],
   }
 }
 
@@ -82,11 +89,12 @@ async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx:
   const { entry, opened } = reading
   if (!opened || entry.error || entry.duplicateOf !== undefined) return
   const limits = shareOfTime(alone, ctx)
-  const pages = input.pages ?? `1-${input.maxPages}`
+  const pages = input.pages ?? `1-${input.maxPages ?? USUAL_PAGES}`
   if (!isPicture(opened) && opened.mediaType !== PDF) {
     const file = await readWhole(opened, pages, input, limits, ctx)
     if (file.format !== 'pdf') {
-      takeFile(reading, opened, file, pagesThere(pages, file.pageCount), pageChars(input, ctx), ctx)
+      takeFile(reading, opened, file, pageChars(input, ctx), ctx)
+      want(reading, pagesThere(pages, file.pageCount), input)
       return
     }
   }
@@ -96,7 +104,16 @@ async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx:
     Object.assign(entry, { mediaType: PDF, pageCount, ...attached(attachments, ctx) })
     reading.attachments = attachments
   }
-  reading.wanted = pagesThere(pages, entry.pageCount ?? 0)
+  want(reading, pagesThere(pages, entry.pageCount ?? 0), input)
+}
+
+/** Pages of a file that are read where nobody says how many. */
+const USUAL_PAGES = 3
+
+/** Wants the pages that were asked for, as many as one call may read. */
+function want(reading: Reading, asked: number[], { maxPages = asked.length }: ReadInput): void {
+  reading.wanted = asked.slice(0, maxPages)
+  reading.beyond = asked[maxPages]
 }
 
 /** Takes what was read in one go: its pages are there already when the others are read. */
@@ -104,7 +121,6 @@ function takeFile(
   reading: Reading,
   opened: OpenedSource,
   file: FileText,
-  wanted: number[],
   maxChars: number,
   ctx: PlanContext,
 ): void {
@@ -115,7 +131,6 @@ function takeFile(
     ...besidePages(file, maxChars, ctx),
   })
   reading.file = file
-  reading.wanted = wanted
 }
 
 /** A file of several pictures, such as a TIFF from a fax, has a page for each. */
@@ -171,23 +186,65 @@ async function orEntryError(
   return reading
 }
 
-/** Documents that have more pages than were read, when no pages were named. */
-function skippedPages(readings: readonly Reading[], input: ReadInput): ReadOutput['skipped'] {
-  if (input.pages !== undefined) return []
-  return readings.flatMap(({ entry }) => {
-    const last = entry.pages.at(-1)?.number
-    if (last === undefined || entry.pageCount === undefined || last >= entry.pageCount) return []
-    const reason = `The first ${last} of ${entry.pageCount} pages were read.`
-    return [{ ...pathOf(entry), name: entry.name, reason, nextPage: last + 1 }]
+/** Characters of each document that an agent is answered unless it asks for more, for a few and for many. */
+const AUTO_CHARS = { few: 4000, many: 800, fewDocuments: 3 }
+
+/** The input with the characters of a document as a number. */
+function withChars(
+  input: ReadInput,
+  documents: number,
+): ReadInput & { maxDocumentChars?: number | undefined } {
+  const { maxDocumentChars } = input
+  const auto = documents <= AUTO_CHARS.fewDocuments ? AUTO_CHARS.few : AUTO_CHARS.many
+  return { ...input, maxDocumentChars: maxDocumentChars === 'auto' ? auto : maxDocumentChars }
+}
+
+/** Keeps of each document the pages within its characters; one that does not fit whole is left to the next call. */
+function cutDocuments(readings: readonly Reading[], maxChars: number | undefined): void {
+  if (maxChars === undefined) return
+  for (const { entry } of readings) {
+    let chars = 0
+    const beyond = entry.pages.findIndex(({ text }) => (chars += text.length) > maxChars)
+    if (beyond > 0) entry.pages = entry.pages.slice(0, beyond)
+  }
+}
+
+/** Documents of which pages are left to another call: beyond those asked for at a time, the characters or the time. */
+function skippedPages(
+  readings: readonly Reading[],
+  outOfTime: ReadonlySet<Reading>,
+  { pages, maxDocumentChars }: ReadInput,
+): ReadOutput['skipped'] {
+  return readings.flatMap((reading) => {
+    const { entry, wanted, beyond } = reading
+    const there = new Set(entry.pages.map(({ number }) => number))
+    const missing = entry.error === undefined ? wanted.find((number) => !there.has(number)) : undefined
+    const last = wanted.at(-1)
+    const more =
+      pages === undefined && last !== undefined && entry.pageCount !== undefined && last < entry.pageCount
+    const rest = there.size > 0 && more ? last + 1 : undefined
+    const nextPage = missing ?? (entry.error === undefined ? beyond : undefined) ?? rest
+    if (nextPage === undefined) return []
+    let reason = `The first ${last} of ${entry.pageCount} pages were read.`
+    if (missing === undefined && nextPage === beyond) reason = `Page ${beyond} goes beyond \`maxPages\`.`
+    else if (outOfTime.has(reading)) reason = `The time allowed ran out before page ${missing} was read.`
+    else if (missing !== undefined)
+      reason = `Page ${missing} goes beyond the ${maxDocumentChars} characters of a document.`
+    return [{ ...pathOf(entry), name: entry.name, reason, nextPage }]
   })
 }
 
+/** Files named in `skipped`; of more than these only the number is told. */
+const MOST_SKIPPED = 25
+
 function skippedSources(sources: readonly Source[]): ReadOutput['skipped'] {
-  return sources.map((source) => ({
+  const named = sources.slice(0, MOST_SKIPPED).map((source) => ({
     ...pathOf(source),
     name: nameOf(source),
     reason: 'More files than `limit` were given.',
   }))
+  const rest = sources.length - named.length
+  return rest === 0 ? named : [...named, { reason: `${rest} more files than \`limit\` were given.` }]
 }
 
 function nameOf(source: Source): string {

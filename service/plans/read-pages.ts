@@ -29,6 +29,8 @@ export interface Reading {
   file?: FileText
   /** Files inside a PDF. */
   attachments?: PdfInfo['attachments']
+  /** The first page that was asked for beyond those wanted. */
+  beyond?: number | undefined
   /** The first of its pages, as hints are taken from them. */
   hintPages: HintPage[]
   wanted: number[]
@@ -36,6 +38,10 @@ export interface Reading {
 
 /** Share of a page that pictures must cover for a few characters to be a stamp on a scan. */
 const STAMPED_SHARE = 0.4
+
+/** Part of the time of a call that is kept for its answer, and the most that is. */
+const RESERVE = 0.1
+const MOST_RESERVE_MS = 5000
 
 /** Reads the pages of documents: text layers in stretches, page by page by recognition where a layer will not do. */
 export class PageReader {
@@ -52,6 +58,8 @@ export class PageReader {
   #endFirst: () => void = () => undefined
   readonly #total: number
   readonly #maxChars: number
+  /** When reading ends so that there is time to answer, in milliseconds since the epoch. */
+  readonly #endsAt: number
   #done = 0
 
   constructor(
@@ -67,6 +75,7 @@ export class PageReader {
     this.#limits = limits
     this.#maxChars = pageChars(input, ctx)
     this.#orEntryError = orEntryError
+    this.#endsAt = ctx.deadline - Math.min(MOST_RESERVE_MS, RESERVE * (ctx.deadline - Date.now()))
     this.#inOrder = new InOrder((item) => ctx.emit(item))
     this.#recognising = limited(Math.max(1, ctx.settings.lanes.native.workers))
     this.#firstOver = new Promise((resolve) => (this.#endFirst = resolve))
@@ -86,8 +95,34 @@ export class PageReader {
     })
     await inTurn(leaves, width, (stretch) => this.#readStretch(stretch))
     for (const stretch of leaves) {
-      const { entry } = stretch.reading
-      if (!entry.error) entry.pages.push(...stretch.finished())
+      const { entry, wanted } = stretch.reading
+      if (entry.error) continue
+      // What came after a page that the time did not suffice for is read again in the next call, with that page.
+      for (const page of stretch.finished())
+        if (page.number === wanted[entry.pages.length]) entry.pages.push(page)
+    }
+    if (this.#isLate() && this.#readings.every(({ entry }) => !entry.error && entry.pages.length === 0))
+      throw fault('DEADLINE', 'The time allowed ran out before the first page was read.')
+  }
+
+  #isLate(): boolean {
+    return Date.now() >= this.#endsAt
+  }
+
+  /** Time that a leaf may take so that the call can still answer what has been read. */
+  #leafLimits(): { timeoutMs: number } {
+    const left = Math.max(1, this.#endsAt - Date.now())
+    return { timeoutMs: Math.min(left, this.#limits.timeoutMs ?? left) }
+  }
+
+  /** Runs a step that is cut short once the time is over; its pages are then left to another call. */
+  async #inTime(step: () => Promise<void>): Promise<void> {
+    if (this.#isLate()) return
+    try {
+      await step()
+    } catch (error) {
+      const isCut = error instanceof Fault && error.code === 'DEADLINE' && this.#isLate()
+      if (!isCut || this.#ctx.signal.aborted) throw error
     }
   }
 
@@ -100,7 +135,7 @@ export class PageReader {
           if (reading.file) this.#takeFile(stretch, reading.file)
           else if (isPicture(opened))
             stretch.numbers.forEach((number) => this.#take(stretch, opened, blankPage(number), { text: '' }))
-          else await this.#readText(stretch, opened)
+          else await this.#inTime(() => this.#readText(stretch, opened))
           await Promise.all(stretch.underWay)
         })
       }
@@ -141,7 +176,7 @@ export class PageReader {
     const { pages } = await this.#ctx.leaf<PdfText>('documents.pdfText', question, {
       lane: 'heavy',
       files: [opened.digest],
-      ...this.#limits,
+      ...this.#leafLimits(),
       onProgress: (_fraction, item) => {
         if (isPageText(item)) this.#takeText(stretch, opened, item)
       },
@@ -182,18 +217,19 @@ export class PageReader {
   }
 
   #recognise(stretch: Stretch, opened: OpenedSource, page: Page, plain: PlainText): void {
-    const options: ScanOptions = {
+    const options: Omit<ScanOptions, 'timeoutMs'> = {
       languages: this.#input.languages,
       password: this.#input.password,
       maxChars: this.#maxChars,
-      timeoutMs: this.#limits.timeoutMs,
       detail: this.#input.detail,
       format: this.#input.format,
     }
     const turn = stretch.turnOf(page.number)
     const recognise = (): Promise<void> =>
       this.#recognising(turn, async () => {
-        const scan = await readScan(opened, page, options, this.#ctx)
+        if (this.#isLate()) return
+        const scan = await readScan(opened, page, { ...options, ...this.#leafLimits() }, this.#ctx)
+        if (scan.page.error?.code === 'DEADLINE' && this.#isLate()) return
         this.#finish(stretch, scan.page, scan.plain ?? plain)
       })
     // Somebody waits for the first page: it is not to share the cores with pages that have time.

@@ -1,0 +1,53 @@
+/** What an agent is told of the arguments of the tool. */
+export const toolNotes =
+  'Through this tool an answer is kept small: maxPages is 1 to 20 (3 unless given), limit 1 to 50 (15), max_chars 200 to ' +
+  '20000 for each document. Where neither pages nor characters are named, a document gives 4000 characters, or 800 of ' +
+  'more than three. Values outside are moved to the nearest; ocr may be true or false. What is left out is named in ' +
+  '`skipped` with the page to go on from: pages "4-" with maxPages.'
+
+/** Bounds of the arguments that are numbers. */
+const bounds = {
+  pages: { from: 1, to: 20 },
+  limit: { from: 1, to: 50 },
+  chars: { from: 200, to: 20_000 },
+} as const
+
+/**
+ * Arguments of the tool `system_documents` as `documents.read` takes them. A model writes numbers as texts, truth values
+ * for words and figures far off; such are put right, never refused, and what is no number counts as not given. Bridges
+ * write `max_pages` and `max_chars`, which is of each document. Pages and characters named by the operation's own
+ * arguments are what it says of them.
+ */
+export function readToolArguments(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { max_pages, max_chars, maxPages = max_pages, limit, ocr, ...rest } = args
+  const isNamed = ['pages', 'maxChars', 'maxDocumentChars'].some((name) => args[name] !== undefined)
+  const chars = whole(max_chars, bounds.chars) ?? (isNamed ? undefined : 'auto')
+  return {
+    ...rest,
+    ...given('maxPages', whole(maxPages, bounds.pages)),
+    ...given('limit', whole(limit, bounds.limit)),
+    ...given('maxDocumentChars', rest['maxDocumentChars'] ?? chars),
+    ...given('ocr', ocr === undefined ? undefined : ocrOf(ocr)),
+  }
+}
+
+const given = (name: string, value: unknown): Record<string, unknown> =>
+  value === undefined ? {} : { [name]: value }
+
+/** A whole number within bounds; none of 0, nothing and what is no number. */
+function whole(value: unknown, { from, to }: { from: number; to: number }): number | undefined {
+  const number = typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : value
+  if (number === true) return from
+  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined
+  const own = Math.trunc(number)
+  return own === 0 ? undefined : Math.min(to, Math.max(from, own))
+}
+
+function ocrOf(value: unknown): unknown {
+  if (value === 'never' || value === 'always' || value === 'auto') return value
+  const isNo =
+    value === false ||
+    value === 0 ||
+    (typeof value === 'string' && /^\s*(?:false|no|off|0|n)\s*$/i.test(value))
+  return isNo ? 'never' : 'auto'
+}
