@@ -229,9 +229,12 @@ export function findIssueDate(
   return best?.date
 }
 
-/** A till prints the time of day behind the date, often at the foot of its slip. */
-const isTimed = ({ cell, end }: DateFound): boolean =>
-  /^[\s,T]{1,3}(?:at |um |à )?\d{1,2}[:.h]\d{2}(?!\d)/i.test(cell.text.slice(end, end + 12))
+/** A till prints the time of day behind the date, often at the foot of its slip, at times a tabulator away. */
+function isTimed({ cell, end }: DateFound): boolean {
+  const own = cell.text.slice(end, end + 12)
+  const behind = own === '' ? ` ${cell.row.cells[cell.column + 1]?.text ?? ''}` : own
+  return /^[\s,T]{1,3}(?:at |um |à )?\d{1,2}[:.h]\d{2}(?!\d)/i.test(behind)
+}
 
 /** A date without a label counts where it stands by itself or ends a short line, in the upper half of the page. */
 function standing({ cell, start, end }: DateFound, first: number, rowsOnPage: number): number {

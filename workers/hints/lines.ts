@@ -111,14 +111,14 @@ interface Placed {
 
 function placedRows({ number, text, words }: TextPage, rows: Row[]): void {
   const base = rows.length * 1000
-  const slope = slopeOf(text, words ?? [])
+  const level = levelOf(text, words ?? [])
   const placed: Placed[] = []
   const loose: { text: string }[] = []
   ;(words ?? []).forEach(({ text, box }, order) => {
     const own = normalised(text).trim()
     if (own === '') return
     if (box === undefined) loose.push({ text: own })
-    else placed.push({ text: own, box, top: box[1] - slope * (box[0] + box[2] / 2), order: base + order })
+    else placed.push({ text: own, box, top: level(box), order: base + order })
   })
   let bottom = Number.NEGATIVE_INFINITY
   for (const line of onLines(placed)) {
@@ -138,25 +138,46 @@ function placedRows({ number, text, words }: TextPage, rows: Row[]): void {
   }
 }
 
-/** Lines a page needs before its slope is believed. */
+/** Lines a page needs before its slope is believed, and before it is believed to differ down the page. */
 const minSlopeLines = 4
+const minFannedLines = 8
+/** Lines looked at for it. */
+const maxSlopeLines = 200
 
 /**
- * How far the lines of a page fall from left to right, for each unit of its width: the median over the lines of its
- * text. A page scanned or photographed aslant would else mix its lines.
+ * Where the tops of boxes are once the lines of the page are level. Lines of a page scanned or photographed aslant fall
+ * from left to right, those of a sheet seen at an angle the one more than the other: how far for each unit of their
+ * width, and how that changes down the page, are medians over the lines of its text (Theil and Sen). Such a page would
+ * else mix its lines.
  */
-function slopeOf(text: string, words: NonNullable<TextPage['words']>): number {
-  const slopes: number[] = []
+function levelOf(text: string, words: NonNullable<TextPage['words']>): (box: PageBox) => number {
+  const lines: { slope: number; y: number }[] = []
   for (const line of wordsOfLines(words, text)) {
     const boxes = line.flatMap(({ box }) => (box ? [box] : []))
     const [first, last] = [boxes[0], boxes.at(-1)]
-    if (!first || !last) continue
-    const run = last[0] + last[2] / 2 - first[0] - first[2] / 2
+    if (!first || !last || lines.length >= maxSlopeLines) continue
+    const [x, y] = middleOf(first)
+    const run = middleOf(last)[0] - x
     if (Math.abs(run) < 6 * Math.max(first[3], last[3])) continue
-    slopes.push((last[1] + last[3] / 2 - first[1] - first[3] / 2) / run)
+    const slope = (middleOf(last)[1] - y) / run
+    lines.push({ slope, y: y - slope * x })
   }
-  return slopes.length < minSlopeLines ? 0 : median(slopes)
+  if (lines.length < minSlopeLines) return ([, top]) => top
+  const changes = lines.flatMap((one, index) =>
+    lines
+      .slice(index + 1)
+      .flatMap((other) => (other.y === one.y ? [] : [(other.slope - one.slope) / (other.y - one.y)])),
+  )
+  const fanned = lines.length < minFannedLines ? 0 : median(changes)
+  const slope = median(lines.map((line) => line.slope - fanned * line.y))
+  return (box) => {
+    const [x, y] = middleOf(box)
+    // Lines that meet within the page are none.
+    return (y - slope * x) / Math.max(0.5, 1 + fanned * x) - box[3] / 2
+  }
 }
+
+const middleOf = ([x, y, width, height]: PageBox): [number, number] => [x + width / 2, y + height / 2]
 
 /** Words by the lines they stand on: those whose middle lies within the height of the line. */
 function onLines(words: readonly Placed[]): Placed[][] {
