@@ -329,7 +329,8 @@ function seenOf({ text, words, seen }: PdfPageText): PlainText {
 function toPage(read: PdfPageText, { detail, format }: ReadInput, maxChars: number): Page {
   const { number, damaged, width, height } = read
   const text = cutText(read.text, maxChars)
-  const blocks = read.blocks && blocksOfCut(read.blocks, text.length)
+  const isCut = text.length < read.text.length
+  const blocks = isCut && read.blocks ? blocksOfCut(read.blocks, text.length) : read.blocks
   const size = width !== undefined && height !== undefined && { width, height, rotation: 0 as const }
   return {
     number,
@@ -338,7 +339,7 @@ function toPage(read: PdfPageText, { detail, format }: ReadInput, maxChars: numb
     ...(detail !== 'text' && size),
     ...(detail === 'words' && read.words && { words: wordsOfCut(read.words, text) }),
     ...(detail === 'blocks' && blocks && blocksAndTables(blocks)),
-    ...((read.truncated || text.length < read.text.length) && { truncated: true }),
+    ...((read.truncated || isCut) && { truncated: true }),
     ...(damaged ? { error: entryError(fault('DAMAGED', `Page ${number} cannot be read.`)) } : {}),
   }
 }

@@ -121,7 +121,8 @@ function toText(word: readonly PlacedGlyph[], spaced: boolean): PlacedText {
   const pieces = word.map((glyph) => glyph.text)
   const text = pieces.some(isRightToLeft) ? reversed(pieces).join('') : pieces.join('')
   const { along } = offset(first, last)
-  return { text, matrix: first.matrix, advance: along + last.advance, vertical: first.vertical, spaced }
+  const { matrix, vertical, mark } = first
+  return { text, matrix, advance: along + last.advance, vertical, spaced, mark }
 }
 
 function median(values: readonly number[]): number {

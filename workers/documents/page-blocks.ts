@@ -5,13 +5,15 @@ import { rowPieces, type Piece, type Row } from './lines.ts'
 import { normalise } from './normalise.ts'
 import { isApart, usualPitch, type Part } from './page-text.ts'
 import { tableAt, type Cell } from './page-tables.ts'
+import type { Run } from './run.ts'
+import type { Tag } from './structure.ts'
 
 /** A heading, paragraph, item of a list or table of a page, with the words it is made of. */
 export interface PlacedBlock {
   kind: Extract<BlockKind, 'heading' | 'paragraph' | 'item' | 'table'>
   /** Lines of a paragraph joined; of a table nothing, its text is in the cells. */
   text: string
-  /** Of a heading 1 to 6, by its size among those of the page. */
+  /** Of a heading 1 to 6, by its tag or its size among those of the page; of an item its depth, where tags tell it. */
   level?: number
   /** Marker of an item. */
   label?: string
@@ -29,10 +31,20 @@ const HEADING_CHARS = 200
 /** Bullets, numbers and letters that begin the items of lists; "(415) 555-0199" is a telephone number. */
 const MARKER = /^([•▪➢●■□◦‣·–-]|(?!\(\d+\)\s+\d{3})\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])\s+(?=\S)/
 
-/** The blocks of a page in reading order. */
-export function pageBlocks(parts: readonly Part[]): PlacedBlock[] {
+/** What the tags of a page say of its runs. */
+export interface RunTags {
+  of(run: Run): Tag | undefined
+  hasHeadings: boolean
+}
+
+const untagged: RunTags = { of: () => undefined, hasHeadings: false }
+
+/** The blocks of a page in reading order, by its geometry and, where it has tags, by those. */
+export function pageBlocks(parts: readonly Part[], tags = untagged): PlacedBlock[] {
   const sizes = sizesOf(parts)
-  return parts.flatMap((part) => (part.rows === undefined ? [plain(part)] : rowBlocks(part.rows, sizes)))
+  return parts.flatMap((part) =>
+    part.rows === undefined ? [plain(part)] : rowBlocks(part.rows, sizes, tags),
+  )
 }
 
 interface Sizes {
@@ -57,12 +69,12 @@ function sizesOf(parts: readonly Part[]): Sizes {
   return { body, headings }
 }
 
-function rowBlocks(rows: readonly Row[], sizes: Sizes): PlacedBlock[] {
+function rowBlocks(rows: readonly Row[], sizes: Sizes, tags: RunTags): PlacedBlock[] {
   const pitch = usualPitch(rows.filter((row) => levelOf(row, sizes) === undefined))
   const blocks: PlacedBlock[] = []
   let lines: Row[] = []
   const end = (): void => {
-    if (lines.length > 0) blocks.push(lineBlock(lines, sizes))
+    if (lines.length > 0) blocks.push(lineBlock(lines, sizes, tags))
     lines = []
   }
   for (let at = 0; at < rows.length;) {
@@ -73,7 +85,7 @@ function rowBlocks(rows: readonly Row[], sizes: Sizes): PlacedBlock[] {
     } else {
       for (const row of rows.slice(at, at + length)) {
         const before = lines.at(-1)
-        if (before !== undefined && startsAnew(before, row, pitch, sizes)) end()
+        if (before !== undefined && startsAnew(before, row, pitch, sizes, tags)) end()
         lines.push(row)
       }
     }
@@ -83,10 +95,25 @@ function rowBlocks(rows: readonly Row[], sizes: Sizes): PlacedBlock[] {
   return blocks
 }
 
-function startsAnew(before: Row, row: Row, pitch: number, sizes: Sizes): boolean {
+function startsAnew(before: Row, row: Row, pitch: number, sizes: Sizes, tags: RunTags): boolean {
+  const [one, other] = [tagOfRow(before, tags), tagOfRow(row, tags)]
+  if (one ?? other) return one?.element !== other?.element || isApart(before, row, pitch)
   return (
     isApart(before, row, pitch) || levelOf(before, sizes) !== levelOf(row, sizes) || MARKER.test(textOf(row))
   )
+}
+
+/** The tag of most of the text of a row. */
+function tagOfRow(row: Row | undefined, tags: RunTags): Tag | undefined {
+  let [most, found]: [number, Tag | undefined] = [0, undefined]
+  const chars = new Map<number, number>()
+  for (const run of row?.runs ?? []) {
+    const tag = tags.of(run)
+    const own = (chars.get(tag?.element ?? 0) ?? 0) + run.text.length
+    chars.set(tag?.element ?? 0, own)
+    if (own > most) [most, found] = [own, tag]
+  }
+  return found
 }
 
 /** Level as a heading, by its size alone; undefined for text of the page's size. */
@@ -97,16 +124,22 @@ function levelOf(row: Row, { body, headings }: Sizes): number | undefined {
 
 const textOf = (row: Row): string => normalise(lineText(rowPieces(row)))
 
-function lineBlock(rows: readonly Row[], sizes: Sizes): PlacedBlock {
+function lineBlock(rows: readonly Row[], sizes: Sizes, tags: RunTags): PlacedBlock {
   const pieces = rows.flatMap((row) => partedFirst(rowPieces(row)))
   const text = joinLines(rows.map(textOf))
-  const level = rows[0] && levelOf(rows[0], sizes)
+  const tag = tagOfRow(rows[0], tags)
+  const bySize = rows[0] && (tag === undefined || !tags.hasHeadings) ? levelOf(rows[0], sizes) : undefined
+  const level = tag?.kind === 'heading' ? tag.level : bySize
   if (level !== undefined && text.length <= HEADING_CHARS && /\p{L}/u.test(text)) {
     return { kind: 'heading', text, level, pieces }
   }
   const label = MARKER.exec(text)
-  if (label?.[1] === undefined) return { kind: 'paragraph', text, pieces }
-  return { kind: 'item', text: text.slice(label[0].length), label: label[1], pieces }
+  const depth = tag?.kind === 'item' && tag.level > 0 ? { level: tag.level } : {}
+  if (label?.[1] === undefined)
+    return tag?.kind === 'item'
+      ? { kind: 'item', text, ...depth, pieces }
+      : { kind: 'paragraph', text, pieces }
+  return { kind: 'item', text: text.slice(label[0].length), label: label[1], ...depth, pieces }
 }
 
 function tableBlock(rows: readonly (readonly Cell[])[]): PlacedBlock {

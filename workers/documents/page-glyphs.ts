@@ -52,8 +52,9 @@ export async function readGlyphs(
   let lineMatrix = identity
   let depth = 0
   let mark = 0
-  /** Marked content that is open: its replacement, until the first glyph has taken it. */
+  /** Marked content that is open: its replacement, until the first glyph has taken it, and its id. */
   const open: (string | undefined)[] = []
+  const ids: (string | undefined)[] = []
 
   const moveLine = (x: number, y: number): void => {
     lineMatrix = multiply(lineMatrix, [1, 0, 0, 1, x, y])
@@ -88,7 +89,7 @@ export async function readGlyphs(
         : Math.abs(width) * Math.hypot(scaled[0], scaled[1])
       const text = replaced(open, dingbats ? dingbat(item.unicode) : item.unicode)
       const space = text.trim() === '' && /^\s+$/.test(text)
-      glyphs.push({ text, matrix, advance, vertical, space, look, order })
+      glyphs.push({ text, matrix, advance, vertical, space, mark: ids.at(-1), look, order })
       const spacing = state.charSpacing + (item.isSpace ? state.wordSpacing : 0)
       const move = vertical
         ? [1, 0, 0, 1, 0, width - spacing]
@@ -145,12 +146,22 @@ export async function readGlyphs(
     }
     if (operator === OPS.paintFormXObjectBegin) depth += 1
     else if (operator === OPS.paintFormXObjectEnd) depth -= 1
-    else if (operator === OPS.endMarkedContent) open.pop()
-    else if (operator === OPS.beginMarkedContent || operator === OPS.beginMarkedContentProps)
+    else if (operator === OPS.endMarkedContent) {
+      open.pop()
+      ids.pop()
+    } else if (operator === OPS.beginMarkedContent || operator === OPS.beginMarkedContentProps) {
       open.push(depth === 0 ? marks[mark++] : undefined)
+      ids.push(contentId(page, args[1]) ?? ids.at(-1))
+    }
   }
   graphics.end()
   return partHidden(glyphs, graphics.paint, { width: viewport.width, height: viewport.height })
+}
+
+/** What pdf.js calls a marked content of the structure, here as in the text it hands out and in the tree. */
+function contentId({ ref }: PdfPage, number: unknown): string | undefined {
+  if (ref === null || !Number.isInteger(number)) return undefined
+  return `p${ref.num}R${ref.gen === 0 ? '' : ref.gen}_mc${String(number)}`
 }
 
 /** Marked contents outside form XObjects, whose own are not among the replacements. */

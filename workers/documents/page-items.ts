@@ -37,6 +37,8 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
   let chars = 0
   let complete = false
   let wantsGlyphs = false
+  /** Marked content that is open: its id, where it is part of the structure. */
+  const marks: (string | undefined)[] = []
   const fonts = new Map<string, { items: number; marks: number }>()
   const reader = page
     .streamTextContent({ disableNormalization: true, includeMarkedContent: true })
@@ -51,6 +53,8 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
       for (const [name, style] of Object.entries(chunk.styles)) if (style.vertical) vertical.add(name)
       for (const item of chunk.items) {
         if (!('str' in item)) {
+          if (item.type === 'endMarkedContent') marks.pop()
+          else marks.push(item.id ?? marks.at(-1))
           // A span with properties of its own is where replacement texts are found (see actual-text.ts).
           wantsGlyphs ||= isPlainSpan(item)
           continue
@@ -60,7 +64,7 @@ export async function readItems(page: PdfPage, maxChars: number, ctx: LeafContex
           continue
         }
         chars += item.str.length
-        const text = place(item, toPage, vertical.has(item.fontName), spaced)
+        const text = { ...place(item, toPage, vertical.has(item.fontName), spaced), mark: marks.at(-1) }
         wantsGlyphs ||= hidden.test(item.str) || spacedOut.test(item.str) || cutOff.test(item.str)
         const before = placed.at(-1)
         const apart = before && interlocks(before, text) ? (bracketed(before, text) ?? 'unclear') : undefined

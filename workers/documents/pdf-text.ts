@@ -19,6 +19,7 @@ import { openPdf, type OpenPdf } from './pdf-open.ts'
 import { loadPdfjs, type PdfPage } from './pdfjs.ts'
 import { placedWords, wordsInPlace } from './placed-words.ts'
 import type { PlacedText } from './run.ts'
+import { tagsOf } from './structure.ts'
 
 export interface PdfTextInput {
   digest: string
@@ -97,7 +98,7 @@ async function readPage(
         truncated,
         damaged: false,
         ...(words && { words: wordsOfCut(words, kept) }),
-        ...(blocks && { blocks: blocksOfCut(blocks, kept.length) }),
+        ...(blocks && { blocks: kept.length < text.length ? blocksOfCut(blocks, kept.length) : blocks }),
         ...((words ?? blocks) && sizeOf(page)),
       }
     } finally {
@@ -150,7 +151,7 @@ async function textOf(
     seen: seen.length,
     complete: items.complete,
     ...(wordsWanted && { words: wordsOf(parts, remarks, placed, size) }),
-    ...(blocksWanted && { blocks: boxedBlocks(parts, remarks, placed, size) }),
+    ...(blocksWanted && { blocks: boxedBlocks(parts, remarks, placed, size, await tagsOf(page)) }),
   }
 }
 

@@ -10,4 +10,6 @@ export interface PlacedGlyph {
   advance: number
   vertical: boolean
   space: boolean
+  /** Id of the marked content it is in, where that is part of the page's structure. */
+  mark?: string | undefined
 }

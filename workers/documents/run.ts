@@ -45,6 +45,8 @@ export interface PlacedText {
    * origin; NaN where a character is not drawn. Without it the advance is shared out evenly.
    */
   edges?: Float64Array
+  /** Id of the marked content it is in, where that is part of the page's structure. */
+  mark?: string | undefined
   /** Its place where the baseline does not tell it: the rectangle of a field. */
   box?: PageBox
 }
