@@ -26,6 +26,7 @@ export const OutlineItem = z
       .positive()
       .optional()
       .describe('Where it leads; none where that is nowhere in the document'),
+    label: z.string().optional().describe('Printed label of that page, where it is not its number'),
     url: z.string().optional().describe('Where it leads outside the document'),
     get items(): z.ZodArray<typeof OutlineItem> {
       return z.array(OutlineItem)
@@ -39,7 +40,7 @@ export const OutlineOutput = z.strictObject({
   from: z
     .enum(['bookmarks', 'headings', 'none'])
     .describe('bookmarks: the outline of the PDF; headings: those of the text, and titles of its pages'),
-  items: z.array(OutlineItem).describe('Each {title, page?, url?, items}, with what is below it'),
+  items: z.array(OutlineItem),
   truncated: z.boolean().optional().describe('Whether items were left out: too many, or nested too deep'),
   nextPage: z
     .int()

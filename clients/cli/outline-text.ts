@@ -16,8 +16,8 @@ export function outlineText(output: unknown, terminal: Pick<Terminal, 'style'>):
 }
 
 function linesOf(items: readonly OutlineItem[], indent: string, terminal: Pick<Terminal, 'style'>): string[] {
-  return items.flatMap(({ title, page, url, items: inner }) => {
-    const to = page === undefined ? url : `page ${page}`
+  return items.flatMap(({ title, page, label, url, items: inner }) => {
+    const to = page === undefined ? url : `page ${label === undefined ? page : `${label} (${page})`}`
     const place = to === undefined ? '' : `  ${terminal.style('dim', harmless(to))}`
     return [`${indent}${harmless(title)}${place}`, ...linesOf(inner, `${indent}  `, terminal)]
   })

@@ -1,6 +1,7 @@
 import type { LeafContext } from '../leaf.ts'
 import { cutText } from '../cut-text.ts'
 import { normalise } from './normalise.ts'
+import { labelOf, pageLabels } from './page-labels.ts'
 import { refuseBombs } from './pdf-bomb.ts'
 import { openPdf } from './pdf-open.ts'
 import type { PdfDocument } from './pdfjs.ts'
@@ -19,6 +20,8 @@ export interface PdfOutlineItem {
   title: string
   /** Counted from 1; none where the destination is broken or outside of the document. */
   page?: number
+  /** Of the page, where it is not its number. */
+  label?: string
   url?: string
   items: PdfOutlineItem[]
 }
@@ -57,7 +60,7 @@ export async function pdfOutline(input: PdfOutlineInput, ctx: LeafContext): Prom
     const raw: readonly RawItem[] | null = isTooDeep(pdf.objects(), () => ctx.checkpoint())
       ? null
       : await pdf.document.getOutline().catch(() => null)
-    const walk = new OutlineWalk(pdf.document, input.maxItems, ctx)
+    const walk = new OutlineWalk(pdf.document, await pageLabels(pdf, ctx), input.maxItems, ctx)
     const items = await walk.itemsOf(raw ?? [], 1)
     return { pageCount: pdf.document.numPages, items, truncated: walk.truncated }
   } finally {
@@ -70,11 +73,18 @@ class OutlineWalk {
   truncated = false
   readonly #document: PdfDocument
   readonly #ctx: Pick<LeafContext, 'checkpoint'>
+  readonly #labels: readonly string[] | undefined
   readonly #pages = new Map<string, number | undefined>()
   #left: number
 
-  constructor(document: PdfDocument, maxItems: number, ctx: Pick<LeafContext, 'checkpoint'>) {
+  constructor(
+    document: PdfDocument,
+    labels: readonly string[] | undefined,
+    maxItems: number,
+    ctx: Pick<LeafContext, 'checkpoint'>,
+  ) {
     this.#document = document
+    this.#labels = labels
     this.#left = maxItems
     this.#ctx = ctx
   }
@@ -89,9 +99,11 @@ class OutlineWalk {
       }
       this.#left -= 1
       const page = await this.#pageOf(dest)
+      const label = page === undefined ? undefined : labelOf(this.#labels, page)
       items.push({
         title: cutText(normalise(title.replace(/\s+/g, ' ')).trim(), MOST_TITLE_CHARS),
         ...(page !== undefined && { page }),
+        ...(label !== undefined && { label }),
         ...(url !== null && url !== '' && { url }),
         items: await this.itemsOf(inner, level + 1),
       })
