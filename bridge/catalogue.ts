@@ -1,6 +1,7 @@
 import { audit, policy } from './operations/bridge.ts'
 import { evaluate } from './operations/calc.ts'
 import { read } from './operations/documents.ts'
+import { outline } from './operations/documents-outline.ts'
 import { places } from './operations/documents-places.ts'
 import { render } from './operations/documents-render.ts'
 import { searchable } from './operations/documents-searchable.ts'
@@ -11,6 +12,7 @@ import { recognize } from './operations/ocr.ts'
 export const catalogue = [
   evaluate,
   read,
+  outline,
   render,
   searchable,
   places,

@@ -26,8 +26,17 @@ export function faultsOf(operation: Operation): FaultCode[] {
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): object => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, $defs: __, ...rest } = jsonSchema(schema, io)
   return rest
+}
+
+/** Named parts of outputs, such as one that holds itself; they are components here. */
+const definitionsOf = (operations: readonly Operation[]): object =>
+  Object.assign({}, ...operations.map(({ output }) => jsonSchema(output, 'output').$defs))
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): z.core.JSONSchema.JSONSchema {
+  const written = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
+  return JSON.parse(written.replaceAll('"#/$defs/', '"#/components/schemas/')) as z.core.JSONSchema.JSONSchema
 }
 
 function responses(operation: Operation): object {
@@ -191,6 +200,7 @@ const PATHS = {
 
 /** The OpenAPI 3.1 document of a set of operations and of the fixed routes around them. */
 export function openapi(operations: Iterable<Operation>, version: string): object {
+  const listed = [...operations]
   return {
     openapi: '3.1.0',
     info: {
@@ -201,10 +211,11 @@ export function openapi(operations: Iterable<Operation>, version: string): objec
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }],
-    paths: { ...Object.fromEntries([...operations].map(operationPath)), ...PATHS },
+    paths: { ...Object.fromEntries(listed.map(operationPath)), ...PATHS },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       schemas: {
+        ...definitionsOf(listed),
         Problem: {
           description: 'RFC 9457 problem details.',
           type: 'object',

@@ -155,6 +155,7 @@ export const SettingsSchema = z.strictObject({
       maxEntries: positive.default(10_000).describe('Files in an archive, parts of a mail'),
       maxDepth: positive.default(256).describe('Depth of nested elements or parts of one file'),
       hintPages: positive.default(5).describe('Pages of a document from which filing hints are taken'),
+      maxOutlineItems: positive.default(10_000).describe('Items kept of the outline of a document'),
       maxFolderEntries: positive.default(10_000).describe('Entries looked at of one folder'),
       maxPlaces: positive.default(2000).describe('Folders looked at by `documents.places`'),
       maxFileChars: positive.default(10_000_000).describe('Characters read of one file that is no PDF'),

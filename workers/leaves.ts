@@ -20,6 +20,7 @@ export const leaves: Record<string, LeafLocation> = {
   'documents.hints': at('./hints/hints.js', 'hints'),
   'documents.pageImages': at('./documents/page-images.js', 'pageImages'),
   'documents.pdfInfo': at('./documents/pdf-info.js', 'pdfInfo'),
+  'documents.pdfOutline': at('./documents/pdf-outline.js', 'pdfOutline'),
   'documents.picturePdf': at('./documents/searchable/picture-pdf.js', 'picturePdf'),
   'documents.textLayer': at('./documents/searchable/add-text-layer.js', 'addTextLayer'),
   'documents.pdfText': at('./documents/pdf-text.js', 'pdfText'),

@@ -154,6 +154,10 @@ export type PageTable = z.infer<typeof PageTable>
 
 export const Page = z.strictObject({
   number: z.int().positive(),
+  label: z
+    .string()
+    .optional()
+    .describe('Printed label of a page of a PDF, such as `iv` or `A-3`, where it is not its number'),
   title: z.string().optional().describe('Name of a sheet, title of a chapter, subject of a message'),
   hidden: z.boolean().optional().describe('A sheet or slide that its program does not show'),
   text: z.string(),

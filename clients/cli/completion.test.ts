@@ -37,7 +37,7 @@ test('the bash script is valid and completes commands, verbs, options and choice
     offers('doc'),
     ['doctor', 'documents'].sort((a, b) => offers('doc').indexOf(a) - offers('doc').indexOf(b)),
   )
-  assert.deepEqual(offers('documents', ''), ['read', 'render', 'searchable', 'places'])
+  assert.deepEqual(offers('documents', ''), ['read', 'outline', 'render', 'searchable', 'places'])
   assert.deepEqual(offers('documents', 'read', '--max'), ['--maxPages', '--maxChars', '--maxDocumentChars'])
   assert.deepEqual(offers('documents', 'read', 'letter.pdf', '--pass'), ['--password'])
   assert.deepEqual(offers('image', 'filter', '--output.format', ''), ['png'])

@@ -1,4 +1,5 @@
 import { BlobResult } from '../../bridge/sources.ts'
+import { outlineText } from './outline-text.ts'
 import { harmless, type Terminal } from './terminal.ts'
 
 type Fields = Record<string, unknown>
@@ -19,6 +20,8 @@ export function readable(output: unknown, terminal: Pick<Terminal, 'style'>): st
     return [...parts, skippedText(output['skipped'], terminal)].filter((part) => part !== '').join('\n')
   }
   if (typeof hocr === 'string') return harmless(hocr)
+  const outline = outlineText(output, terminal)
+  if (outline !== undefined) return outline
   if (typeof display === 'string') return answerText(output, display, terminal)
   return `${tree(output, '', terminal).join('\n')}\n`
 }

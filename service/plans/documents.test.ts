@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { Fault, fault, type FaultCode } from '../../bridge/faults.ts'
 import { ReadInput, ReadOutput } from '../../bridge/operations/documents.ts'
 import { digestOf } from '../../test/leaf-context.ts'
-import { line, pdfOf } from '../../test/pdf-builder.ts'
+import { addPages, line, PdfBuilder, pdfOf } from '../../test/pdf-builder.ts'
 import {
   defaultSettings,
   planContext,
@@ -73,6 +73,25 @@ test('an empty page keeps its number and says that it has no text', async () => 
   )
   assert.ok(pages.some((page) => page.from === 'none' && page.text === ''))
   assert.deepEqual(output.skipped, [])
+})
+
+test('pages have their printed labels, those sent early too', async () => {
+  const pdf = new PdfBuilder()
+  const labels = '/PageLabels<</Nums[0<</S/r>>2<</S/D>>4<</S/D/St 5>>]>>'
+  const pages = ['one', 'two', 'three', 'four', 'five'].map((text) => line(text, 72, 700))
+  const bytes = pdf.build(addPages(pdf, pages, labels))
+  const { ctx, output } = await read({ source: blob(bytes), pages: '2-5' }, { blobs: [bytes] })
+  const found = output.documents[0]?.pages.map(({ number, label }) => [number, label])
+  assert.deepEqual(found, [
+    [2, 'ii'],
+    [3, '1'],
+    [4, '2'],
+    [5, undefined],
+  ])
+  assert.deepEqual(
+    ctx.emitted,
+    output.documents[0]?.pages.map((page) => ({ document: 0, page })),
+  )
 })
 
 test('named pages come in page order, each once, those beyond the end left out', async () => {

@@ -100,9 +100,10 @@ async function askPages(reading: Reading, input: ReadInput, alone: boolean, ctx:
   }
   if (isPicture(opened)) entry.pageCount = await countPictures(opened, limits, ctx)
   else {
-    const { pageCount, attachments } = await askPdf(opened, input.password, limits, ctx)
+    const { pageCount, attachments, labels } = await askPdf(opened, input.password, limits, ctx)
     Object.assign(entry, { mediaType: PDF, pageCount, ...attached(attachments, ctx) })
     reading.attachments = attachments
+    reading.labels = labels
   }
   want(reading, pagesThere(pages, entry.pageCount ?? 0), input)
 }

@@ -31,6 +31,8 @@ export interface Reading {
   attachments?: PdfInfo['attachments']
   /** The first page that was asked for beyond those wanted. */
   beyond?: number | undefined
+  /** Labels of the pages of a PDF. */
+  labels?: PdfInfo['labels']
   /** The first of its pages, as hints are taken from them. */
   hintPages: HintPage[]
   wanted: number[]
@@ -203,7 +205,8 @@ export class PageReader {
     else this.#recognise(stretch, opened, page, plain)
   }
 
-  #finish(stretch: Stretch, page: Page, { text, words }: PlainText): void {
+  #finish(stretch: Stretch, read: Page, { text, words }: PlainText): void {
+    const page = labelled(read, stretch.reading.labels)
     const { number, from } = page
     if (this.#isHinted(stretch.reading, number)) {
       stretch.reading.hintPages.push({ number, text, from, ...(words && { words }) })
@@ -342,6 +345,11 @@ function toPage(read: PdfPageText, { detail, format }: ReadInput, maxChars: numb
     ...((read.truncated || isCut) && { truncated: true }),
     ...(damaged ? { error: entryError(fault('DAMAGED', `Page ${number} cannot be read.`)) } : {}),
   }
+}
+
+function labelled({ number, ...rest }: Page, labels: PdfInfo['labels']): Page {
+  const label = labels?.[number - 1] ?? ''
+  return label === '' || label === String(number) ? { number, ...rest } : { number, label, ...rest }
 }
 
 function blankPage(number: number): Page {

@@ -175,6 +175,15 @@ const OWN: Readonly<Record<string, (places: Places) => unknown[]>> = {
     { path: fixture('documents/huge-mediabox.pdf'), dpi: 36 },
     { path: fixture('image/codec/bomb-header.png') },
   ],
+  'documents.outline': () => [
+    { path: join(root, 'samples/report.pdf') },
+    { path: join(root, 'README.md') },
+    { path: join(root, 'samples/picture.png') },
+    { path: fixture('documents/enc-user-rc4-128.pdf') },
+    { path: fixture('documents/enc-user-rc4-128.pdf'), password: 'open-me' },
+    { path: fixture('documents/dmg-half.pdf') },
+    { path: fixture('documents/bomb-flate-150mb.pdf') },
+  ],
   'documents.searchable': () => [
     { path: join(root, 'samples/letter.pdf') },
     { path: join(root, 'samples/receipt.jpg'), languages: ['eng'] },

@@ -63,10 +63,17 @@ export class Description {
     assert.ok(faultsOf(operation).includes(code), `${operation.name} does not declare ${code}`)
   }
 
+  /** A schema with the components it may name, as it stands outside of the document. */
+  #alone(schema: unknown): JsonSchema {
+    const whole = { ...Object(schema), $defs: this.at('components', 'schemas') }
+    const written = JSON.stringify(whole).replaceAll('"#/components/schemas/', '"#/$defs/')
+    return JSON.parse(written) as JsonSchema
+  }
+
   #fits(schema: unknown, value: unknown): void {
     let parser = this.#schemas.get(schema)
     if (parser === undefined) {
-      parser = z.fromJSONSchema(schema as JsonSchema)
+      parser = z.fromJSONSchema(this.#alone(schema))
       this.#schemas.set(schema, parser)
     }
     const { error } = parser.safeParse(value)

@@ -76,7 +76,7 @@ for (const way of WAYS) {
     const unknown = await callTool(client, 'system_documents', { action: 'reed', path: report })
     assert.match(
       textOf(unknown),
-      /^INVALID_INPUT: action: expected one of read, render, searchable, places, recognize; "reed" came\.\n/,
+      /^INVALID_INPUT: action: expected one of read, outline, render, searchable, places, recognize; "reed" came\.\n/,
     )
   })
 

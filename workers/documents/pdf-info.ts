@@ -1,4 +1,5 @@
 import type { LeafContext } from '../leaf.ts'
+import { pageLabels } from './page-labels.ts'
 import { pdfAttachments, type PdfAttachment } from './pdf-attachments.ts'
 import { refuseBombs } from './pdf-bomb.ts'
 import { openPdf } from './pdf-open.ts'
@@ -20,6 +21,8 @@ export interface PdfInfo {
   rescued: boolean
   /** Files attached to it. */
   attachments: PdfAttachment[]
+  /** Labels of its pages, one for each, where any differs from the number of its page. */
+  labels?: string[]
 }
 
 /**
@@ -36,12 +39,14 @@ export async function pdfInfo(input: PdfInfoInput, ctx: LeafContext): Promise<Pd
       (metadata): object => metadata.info,
       () => ({}),
     )
+    const labels = await pageLabels(pdf, ctx)
     return {
       pageCount: pdf.document.numPages,
       encrypted: 'EncryptFilterName' in info && info.EncryptFilterName !== null,
       form: 'IsAcroFormPresent' in info && info.IsAcroFormPresent === true,
       rescued: pdf.rescued,
       attachments: await pdfAttachments(pdf, input.maxUnfoldedBytes, ctx),
+      ...(labels && { labels }),
     }
   } finally {
     await pdf.close()
