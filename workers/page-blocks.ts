@@ -2,6 +2,7 @@ import { cutText } from './cut-text.ts'
 import { sectionMarkdown } from './formats/content-markdown.ts'
 import { blockText } from './formats/content-text.ts'
 import type { Block } from './formats/content.ts'
+import { within } from './formats/spans.ts'
 import { rounded, type PageBox, type PlacedWord } from './page-words.ts'
 
 /** A block with the place it has on its page. */
@@ -40,7 +41,8 @@ function cutBlock(block: BoxedBlock, chars: number): BoxedBlock {
   if (block.rows === undefined) {
     const text = cutText(block.text, chars)
     const links = block.links?.filter(({ end }) => end <= text.length)
-    return { ...block, text, ...(links && { links }) }
+    const emphasis = block.emphasis && within(block.emphasis, 0, text.length)
+    return { ...block, text, ...(links && { links }), ...(emphasis && { emphasis }) }
   }
   let left = chars
   const rows: string[][] = []

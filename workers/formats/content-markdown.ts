@@ -1,5 +1,6 @@
 import type { Block, Link, Section } from './content.ts'
 import { markOf } from './content-text.ts'
+import { tight, type Span } from './spans.ts'
 
 /** A section as Markdown (CommonMark, tables of GitHub's). */
 export function sectionMarkdown({ title, sheet, blocks }: Section): string {
@@ -23,7 +24,7 @@ function blockMarkdown(block: Block): string {
   const { kind, text, level, label, rows } = block
   switch (kind) {
     case 'heading':
-      return `${'#'.repeat(Math.min(6, Math.max(1, level ?? 1)))} ${oneLine(inline(block))}`
+      return `${'#'.repeat(Math.min(6, Math.max(1, level ?? 1)))} ${oneLine(inline({ ...block, emphasis: [] }))}`
     case 'paragraph':
       return lineBreaks(inline(block))
     case 'item': {
@@ -51,16 +52,54 @@ function marker(label = ''): string {
   return /[\p{L}\p{N}]/u.test(label) ? `* ${escaped(label)}` : '*'
 }
 
-/** Text with its links, and with all escaped that Markdown would read as a mark. */
-function inline({ text, links = [] }: Block): string {
+interface Marked extends Span {
+  open: string
+  close: string
+}
+
+/** Text with its links and emphasis, and with all escaped that Markdown would read as a mark. */
+function inline({ text, links = [], emphasis = [] }: Block): string {
+  const marks: Marked[] = [
+    ...links.map(({ start, end, url }) => ({ start, end, open: '[', close: `](${target({ url })})` })),
+    ...tight(text, emphasis)
+      .filter((span) => canStand(text, span))
+      .map(({ start, end, strong }) => ({
+        start,
+        end,
+        open: strong ? '**' : '*',
+        close: strong ? '**' : '*',
+      })),
+  ]
+  marks.sort((a, b) => a.start - b.start || b.end - a.end)
+  return written(text, 0, text.length, marks)
+}
+
+/** Marks within marks within marks; what is deeper is no emphasis that somebody sees. */
+const MAX_NESTING = 8
+
+/** A part of a text with the marks that lie within it, in the order they begin; of two that overlap the first. */
+function written(text: string, from: number, to: number, marks: readonly Marked[], depth = 0): string {
   let out = ''
-  let at = 0
-  for (const { start, end, url } of [...links].sort((a, b) => a.start - b.start)) {
-    if (start < at || end > text.length || start >= end) continue
-    out += `${escaped(text.slice(at, start))}[${escaped(text.slice(start, end))}](${target({ url })})`
+  let at = from
+  let index = 0
+  for (let mark = marks[index]; mark !== undefined; mark = marks[index]) {
+    index += 1
+    const { start, end, open, close } = mark
+    if (start < at || end > to || start >= end || depth === MAX_NESTING) continue
+    const first = index
+    while ((marks[index]?.start ?? end) < end) index += 1
+    const inner = written(text, start, end, marks.slice(first, index), depth + 1)
+    out += `${escaped(text.slice(at, start))}${open}${inner}${close}`
     at = end
   }
-  return out + escaped(text.slice(at))
+  return out + escaped(text.slice(at, to))
+}
+
+/** Marks of emphasis beside a letter count only where a letter stands within them too (CommonMark 0.31, 6.2). */
+function canStand(text: string, { start, end }: Span): boolean {
+  const isFree = (outside: string, inside: string): boolean =>
+    /^[\s\p{P}\p{S}]?$/u.test(outside) || /[\p{L}\p{N}]/u.test(inside)
+  return isFree(text.charAt(start - 1), text.charAt(start)) && isFree(text.charAt(end), text.charAt(end - 1))
 }
 
 /** Characters that mean something anywhere, and those that do at the start of a line (CommonMark 0.31). */

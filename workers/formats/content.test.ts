@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { makeDocx, paragraph } from '../../test/office-builder.ts'
 import { sectionMarkdown } from './content-markdown.ts'
 import { sectionText } from './content-text.ts'
-import type { Section } from './content.ts'
+import type { Block, Section } from './content.ts'
+import { readDocx } from './office/docx.ts'
+import { htmlContent } from './text/html.ts'
+import { markdownBlocks } from './text/markdown.ts'
 
 const section: Section = {
   title: 'Plan',
@@ -50,4 +54,55 @@ test('Markdown: what would start a list or a heading at a line start does not', 
     sectionMarkdown({ blocks: [{ kind: 'paragraph', text }] }),
     '\\# no\\\n\\- no\\\n1\\. no\\\n1999 yes',
   )
+})
+
+test('Markdown: bold and italic are marked where marks can stand, a heading is none the more', () => {
+  const text = 'all bold, part ital, q" s'
+  const written = (emphasis: Block['emphasis'], more: Partial<Block> = {}): string =>
+    sectionMarkdown({ blocks: [{ kind: 'paragraph', text, emphasis: emphasis ?? [], ...more }] })
+  assert.equal(
+    written([
+      { start: 4, end: 9, strong: true },
+      { start: 10, end: 20, strong: false },
+      { start: 15, end: 19, strong: true },
+    ]),
+    'all **bold,** *part **ital**,* q" s',
+  )
+  // Inside a word a mark beside a quote would be no mark; of two that overlap the first counts.
+  assert.equal(written([{ start: 22, end: 24, strong: true }]), text)
+  assert.equal(
+    written([
+      { start: 0, end: 8, strong: true },
+      { start: 4, end: 14, strong: false },
+    ]),
+    '**all bold**, part ital, q" s',
+  )
+  assert.equal(written([{ start: 0, end: 3, strong: true }], { kind: 'heading', level: 1 }), `# ${text}`)
+  const links = [{ start: 4, end: 8, url: 'https://a.example' }]
+  assert.equal(
+    written([{ start: 0, end: 8, strong: true }], { links }),
+    '**all [bold](https://a.example)**, part ital, q" s',
+  )
+})
+
+test('bold and italic come from web pages, Word and Markdown', async () => {
+  const checkpoint = () => undefined
+  const page = htmlContent('<p>a <b>b </b><i>c <b>d</b></i> <b></b>e<p><b>f<p>g', { maxChars: 100 })
+  assert.equal(sectionMarkdown(page), 'a **b** *c **d*** e\n\n**f**\n\ng')
+  const [md = []] = [markdownBlocks('a **b *c*** __d__ ***e*** 2 * 3', 100, checkpoint)]
+  assert.equal(sectionMarkdown({ blocks: md }), 'a **b *c*** **d** ***e*** 2 \\* 3')
+  const deep = markdownBlocks(`${'*a '.repeat(20_000)}${'b* '.repeat(20_000)}`, 1e6, checkpoint)
+  assert.match(sectionMarkdown({ blocks: deep }), /^(\*a ){8}a /)
+  const run = (text: string, properties: string): string =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`
+  const body = paragraph(
+    run('a ', '') +
+      run('b', '<w:b/>') +
+      run(' c', '<w:b/><w:i/>') +
+      run(' d', '<w:b w:val="0"/>') +
+      run(' e', '<w:rStyle w:val="Emphasis"/>'),
+  )
+  const limits = { maxUnfoldedBytes: 1e6, maxEntries: 100, maxDepth: 100, maxChars: 1000 }
+  const { sections } = await readDocx(makeDocx(body), limits, { checkpoint })
+  assert.equal(sectionMarkdown(sections[0] ?? { blocks: [] }), 'a **b *c*** d *e*')
 })

@@ -1,4 +1,5 @@
 import type { LeafContext } from '../leaf.ts'
+import type { Span } from './spans.ts'
 
 /**
  * What a file says that is not made of printed pages: office files, web pages, books, mail, plain text. Every reader
@@ -67,13 +68,18 @@ export interface Block {
   /** Whether the first row of a table is its heading. */
   headed?: boolean
   links?: Link[]
+  /** What of its `text` is set apart from the rest; Markdown shows it. */
+  emphasis?: Emphasis[]
 }
 
-/** A link of a block: UTF-16 units of its `text` that are linked, and where to. */
-export interface Link {
-  start: number
-  end: number
+/** A link of a block: what of its `text` is linked, and where to. */
+export interface Link extends Span {
   url: string
+}
+
+/** Bold text, or strong by its meaning; else italic. */
+export interface Emphasis extends Span {
+  strong: boolean
 }
 
 export interface Mail {

@@ -4,7 +4,7 @@ import { contentOf, isOn } from './alternate.ts'
 import type { Story } from './docx-context.ts'
 import { drawingBlocks } from './drawing.ts'
 import { equationText } from './equation.ts'
-import { append, asOneBlock, linked, type Inline } from './inline.ts'
+import { append, asOneBlock, linked, stress, type Inline } from './inline.ts'
 import { relationOf } from './package.ts'
 import { symbolLetter, symbolText } from './symbols.ts'
 
@@ -16,6 +16,8 @@ interface Writer {
   /** Of text that is deleted; its author is undefined where none is given. */
   deletion?: { author: string | undefined }
   isHidden: boolean
+  isStrong: boolean
+  isItalic: boolean
   font: string | undefined
 }
 
@@ -31,7 +33,8 @@ export function readParagraph(
   story: Story,
 ): Pick<Writer, 'inline' | 'apart'> {
   const isHidden = story.styles.isHidden(style)
-  const writer: Writer = { story, inline: { text: '', links: [] }, apart: [], isHidden, font: undefined }
+  const plain = { isStrong: false, isItalic: false, font: undefined }
+  const writer: Writer = { story, inline: { text: '', links: [] }, apart: [], isHidden, ...plain }
   readAll(paragraph, writer)
   // A code that does not end would hide the rest of the document.
   const { fields } = story
@@ -117,8 +120,14 @@ function runWriter(run: XmlElement, writer: Writer): Writer {
   const vanish = value('vanish')
   const style = value('rStyle')?.attributes['val']
   const fonts = value('rFonts')?.attributes
+  const isSet = (name: string, styled: string): boolean => {
+    const own = value(name)
+    return own === undefined ? style === styled : isOn(own)
+  }
   return {
     ...writer,
+    isStrong: isSet('b', 'Strong'),
+    isItalic: isSet('i', 'Emphasis'),
     isHidden: vanish === undefined ? writer.isHidden || writer.story.styles.isHidden(style) : isOn(vanish),
     font: fonts?.['ascii'] ?? fonts?.['hAnsi'],
   }
@@ -128,7 +137,11 @@ function put(writer: Writer, text: string): void {
   if (writer.story.fields.some(({ shown }) => !shown)) return
   if (writer.deletion !== undefined) putApart(writer.apart, 'deleted', text, writer.deletion.author)
   else if (writer.isHidden) putApart(writer.apart, 'hidden', text)
-  else writer.inline.text += text
+  else {
+    writer.inline.text += text
+    if (writer.isStrong) stress(writer.inline, text, true)
+    if (writer.isItalic) stress(writer.inline, text, false)
+  }
 }
 
 /** Goes on with the block before when it is of the same kind and author. */

@@ -1,10 +1,12 @@
-import type { Block, BlockKind, Link } from '../content.ts'
+import type { Block, BlockKind, Emphasis, Link } from '../content.ts'
 import { blockText, isRunning } from '../content-text.ts'
+import { shifted, within } from '../spans.ts'
 
 /** Text as it is put together, with the links in it. */
 export interface Inline {
   text: string
   links: Link[]
+  emphasis?: Emphasis[]
 }
 
 /** Adds to an array, however many there are. */
@@ -21,38 +23,52 @@ export function linked(inline: Inline, url: string | undefined, write: () => voi
   }
 }
 
-/** Text and links without white space at the ends. */
-export function trimmed({ text, links }: Inline): Inline {
+/** Adds text that is bold or italic; one stretch goes on where it follows the other. */
+export function stress(inline: Inline, text: string, strong: boolean): void {
+  const start = inline.text.length - text.length
+  inline.emphasis ??= []
+  const last = inline.emphasis.findLast((span) => span.strong === strong)
+  if (last?.end === start) last.end = inline.text.length
+  else inline.emphasis.push({ start, end: inline.text.length, strong })
+}
+
+/** Text, links and emphasis without white space at the ends. */
+export function trimmed({ text, links, emphasis }: Inline): Inline {
   const from = text.length - text.trimStart().length
-  const to = text.trimEnd().length
-  if (from === 0 && to === text.length) return { text, links }
+  const to = Math.max(from, text.trimEnd().length)
   return {
-    text: text.slice(from, Math.max(from, to)),
-    links: links
-      .map(({ start, end, url }) => ({
-        start: Math.max(start, from) - from,
-        end: Math.min(end, to) - from,
-        url,
-      }))
-      .filter(({ start, end }) => start < end),
+    text: text.slice(from, to),
+    links: within(links, from, to),
+    ...(emphasis && { emphasis: within(emphasis, from, to) }),
   }
 }
 
-/** A block of a text; `links` is left out where there are none. */
-export function blockOf(kind: BlockKind, { text, links }: Inline, more: Partial<Block> = {}): Block {
-  return { kind, text, ...more, ...(links.length === 0 ? {} : { links }) }
+/** A block of a text; links and emphasis are left out where there are none. */
+export function blockOf(
+  kind: BlockKind,
+  { text, links, emphasis = [] }: Inline,
+  more: Partial<Block> = {},
+): Block {
+  return {
+    kind,
+    text,
+    ...more,
+    ...(links.length > 0 && { links }),
+    ...(emphasis.length > 0 && { emphasis }),
+  }
 }
 
 /** Texts one after another with something between them. */
 export function joined(parts: readonly Inline[], between: string): Inline {
   const whole: Inline = { text: '', links: [] }
-  for (const [index, { text, links }] of parts.entries()) {
+  const emphasis: Emphasis[] = []
+  for (const [index, { text, links, emphasis: own = [] }] of parts.entries()) {
     if (index > 0) whole.text += between
-    const at = whole.text.length
-    for (const { start, end, url } of links) whole.links.push({ start: at + start, end: at + end, url })
+    append(whole.links, shifted(links, whole.text.length))
+    append(emphasis, shifted(own, whole.text.length))
     whole.text += text
   }
-  return whole
+  return emphasis.length === 0 ? whole : { ...whole, emphasis }
 }
 
 /**
@@ -60,10 +76,10 @@ export function joined(parts: readonly Inline[], between: string): Inline {
  * blocks in it that are not running text themselves.
  */
 export function asOneBlock(kind: BlockKind, blocks: readonly Block[], label?: string): Block[] {
-  const { text, links } = runningText(blocks)
+  const running = runningText(blocks)
   const rest = blocks.filter((block) => !isRunning(block))
-  if (text === '') return rest
-  return [blockOf(kind, { text, links }, label === undefined ? {} : { label }), ...rest]
+  if (running.text === '') return rest
+  return [blockOf(kind, running, label === undefined ? {} : { label }), ...rest]
 }
 
 /** The running text of blocks, a line or more for each. */
@@ -72,12 +88,7 @@ export function runningText(blocks: readonly Block[]): Inline {
     const text = blockText(block)
     // The marker of an item stands before its text.
     const shift = block.kind === 'item' ? text.length - block.text.length : 0
-    const links = (block.links ?? []).map(({ start, end, url }) => ({
-      start: start + shift,
-      end: end + shift,
-      url,
-    }))
-    return { text, links }
+    return { text, links: shifted(block.links ?? [], shift), emphasis: shifted(block.emphasis ?? [], shift) }
   })
   return joined(lines, '\n')
 }

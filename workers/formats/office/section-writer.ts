@@ -1,4 +1,5 @@
 import type { Block } from '../content.ts'
+import { within } from '../spans.ts'
 
 /** Counts what is read against `maxChars`. */
 export interface Budget {
@@ -25,8 +26,14 @@ function admit(block: Block, budget: Budget): Block | undefined {
   // A line feed and its label count as well, so that no number of small blocks is free.
   const text = cut(block.text, budget, 1 + (block.label?.length ?? 0))
   if (text === block.text) return block
-  const links = block.links?.filter(({ end }) => end <= text.length)
-  return text === '' ? undefined : { ...block, text, ...(links === undefined ? {} : { links }) }
+  if (text === '') return undefined
+  const { links, emphasis } = block
+  return {
+    ...block,
+    text,
+    ...(links && { links: links.filter(({ end }) => end <= text.length) }),
+    ...(emphasis && { emphasis: within(emphasis, 0, text.length) }),
+  }
 }
 
 function rowsWithin(rows: readonly string[][], budget: Budget): string[][] {

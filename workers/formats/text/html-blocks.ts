@@ -13,8 +13,16 @@ import {
   titleOfDrawing,
   whole,
 } from './html-element.ts'
-import { attribute, isElement, type HtmlDocument, type HtmlElement, type HtmlNode } from './html-tree.ts'
+import {
+  attribute,
+  isElement,
+  lookOf,
+  type HtmlDocument,
+  type HtmlElement,
+  type HtmlNode,
+} from './html-tree.ts'
 import { Inline } from './inline.ts'
+import { shifted } from '../spans.ts'
 
 /** What browsers do not show, and what stands in for something else. */
 const unseen = new Set(
@@ -158,8 +166,12 @@ class Walk {
       case 'textarea':
         this.nodes(childNodes, { ...place, exact: true })
         return
-      default:
+      default: {
+        const look = lookOf(element)
+        if (look !== undefined) this.#inline.openEmphasis(look === 'strong')
         this.nodes(childNodes, placeOf(element, attribute(element, 'style') ?? '', place))
+        if (look !== undefined) this.#inline.closeEmphasis()
+      }
     }
   }
 
@@ -241,11 +253,11 @@ class Walk {
 
   /** Ends the block that is being built. */
   #flush({ kind, level, item, exact }: Place): void {
-    const { text, links } = this.#inline.take()
+    const { text, ...spans } = this.#inline.take()
     if (/[^\s\u034f\u200b-\u200f\u2060\ufeff]/.test(text)) {
-      const more = links.length === 0 ? {} : { links }
+      const more = spansOf(spans)
       if (item?.block !== undefined && this.#blocks.at(-1) === item.block && kind === 'paragraph') {
-        append(item.block, text, links)
+        append(item.block, text, spans)
       } else if (item !== undefined && item.block === undefined && kind === 'paragraph') {
         item.block = { kind: 'item', text, level: item.level, label: item.label, ...more }
         this.#blocks.push(item.block)
@@ -259,14 +271,22 @@ class Walk {
   }
 }
 
-function append(block: Block, text: string, links: NonNullable<Block['links']>): void {
+type Spans = Required<Pick<Block, 'links' | 'emphasis'>>
+
+/** Links and emphasis of a block, where there are any. */
+const spansOf = ({ links, emphasis }: Spans): Pick<Block, 'links' | 'emphasis'> => ({
+  ...(links.length > 0 && { links }),
+  ...(emphasis.length > 0 && { emphasis }),
+})
+
+function append(block: Block, text: string, { links, emphasis }: Spans): void {
   const shift = block.text.length + 1
   block.text += `\n${text}`
-  if (links.length === 0) return
-  block.links ??= []
-  for (const { start, end, url } of links) {
-    block.links.push({ start: start + shift, end: end + shift, url })
+  const whole: Spans = {
+    links: [...(block.links ?? []), ...shifted(links, shift)],
+    emphasis: [...(block.emphasis ?? []), ...shifted(emphasis, shift)],
   }
+  Object.assign(block, spansOf(whole))
 }
 
 function placeOf(element: HtmlElement, style: string, place: Place): Place {

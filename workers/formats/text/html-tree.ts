@@ -20,6 +20,15 @@ const CHUNK_CHARS = 16_384
  */
 const looks = new Set('b big code em font i nobr s small strike strong tt u'.split(' '))
 
+/** What of that is kept: an attribute with a name that none in a page can have. */
+const LOOK = ' look'
+const kept = new Map([
+  ['b', 'strong'],
+  ['strong', 'strong'],
+  ['i', 'italic'],
+  ['em', 'italic'],
+])
+
 /** Elements whose content is not markup: they cannot be left out without what they hold becoming text. */
 const raw = new Set('iframe noembed noframes noscript plaintext script style textarea title xmp'.split(' '))
 const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
@@ -114,7 +123,9 @@ const isUnseen = ({ nodeName }: DefaultTreeAdapterTypes.ParentNode): boolean =>
   nodeName === 'script' || nodeName === 'style'
 
 function plain(token: Token.TagToken): void {
+  const look = kept.get(token.tagName)
   if (!looks.has(token.tagName)) return
+  if (look !== undefined) token.attrs.push({ name: LOOK, value: look })
   token.tagName = 'span'
   token.tagID = html.TAG_ID.SPAN
 }
@@ -135,5 +146,8 @@ function insertTextBefore(
 export function attribute({ attrs }: HtmlElement, name: string): string | undefined {
   return attrs.find((attr) => attr.name === name)?.value
 }
+
+/** Whether an element makes its text bold (`strong`) or italic, by its name. */
+export const lookOf = (element: HtmlElement): string | undefined => attribute(element, LOOK)
 
 export const isElement = (node: HtmlNode): node is HtmlElement => 'tagName' in node

@@ -1,4 +1,5 @@
-import type { Link } from '../content.ts'
+import type { Emphasis, Link } from '../content.ts'
+import { tight, within } from '../spans.ts'
 
 /**
  * Builds the text of one block out of its pieces, with white space as CSS collapses it (CSS Text 3, section 4.1.1):
@@ -9,6 +10,8 @@ export class Inline {
   #length = 0
   #links: Link[] = []
   #open: { start: number; url: string } | undefined
+  #emphasis: Emphasis[] = []
+  readonly #stressed: { start: number; strong: boolean }[] = []
   /** A blank that is written once something follows it in the line. */
   #blank = false
   #lineStart = true
@@ -55,34 +58,37 @@ export class Inline {
     this.#open = undefined
   }
 
-  /** The text so far, with its links; starts anew. A link that is open goes on in the next text. */
-  take(): { text: string; links: Link[] } {
+  openEmphasis(strong: boolean): void {
+    this.#stressed.push({ start: this.#length, strong })
+  }
+
+  closeEmphasis(): void {
+    const open = this.#stressed.pop()
+    if (open !== undefined && this.#length > open.start) this.#emphasis.push({ ...open, end: this.#length })
+  }
+
+  /** The text so far, with its links and emphasis; starts anew. What is open goes on in the next text. */
+  take(): { text: string; links: Link[]; emphasis: Emphasis[] } {
     const url = this.#open?.url
     this.closeLink()
+    const open = this.#stressed.map(({ start, strong }) => ({ start, end: this.#length, strong }))
+    for (const stressed of this.#stressed) stressed.start = 0
     const whole = this.#parts.join('')
     const text = whole.replace(/\s+$/, '')
-    const links = this.#links
-      .map(({ start, end, url }) => trimmed(whole, start, Math.min(end, text.length), url))
-      .filter(({ start, end }) => start < end)
+    const links = tight(text, within(this.#links, 0, text.length))
+    const emphasis = tight(text, within([...this.#emphasis, ...open], 0, text.length))
     this.#parts = []
     this.#length = 0
     this.#links = []
+    this.#emphasis = []
     this.#blank = false
     this.#lineStart = true
     if (url !== undefined) this.openLink(url)
-    return { text, links }
+    return { text, links, emphasis }
   }
 
   #push(text: string): void {
     this.#parts.push(text)
     this.#length += text.length
   }
-}
-
-/** A link without the blanks at its ends. */
-function trimmed(text: string, start: number, end: number, url: string): Link {
-  let [from, to] = [start, end]
-  while (from < to && /\s/.test(text.charAt(from))) from += 1
-  while (to > from && /\s/.test(text.charAt(to - 1))) to -= 1
-  return { start: from, end: to, url }
 }

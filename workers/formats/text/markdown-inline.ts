@@ -1,9 +1,10 @@
 import { defaultTreeAdapter, parseFragment } from 'parse5'
-import type { Link } from '../content.ts'
+import type { Emphasis, Link } from '../content.ts'
 
 export interface InlineText {
   text: string
   links: Link[]
+  emphasis: Emphasis[]
   /** Alternative texts of its pictures. */
   alts: string[]
 }
@@ -40,9 +41,10 @@ export const labelOf = (text: string): string => text.trim().replace(/\s+/g, ' '
  */
 export function inlineMarkdown(source: string, references: ReadonlyMap<string, string>): InlineText {
   special.lastIndex = 0
-  if (!special.test(source)) return { text: source.trimEnd(), links: [], alts: [] }
+  if (!special.test(source)) return { text: source.trimEnd(), links: [], emphasis: [], alts: [] }
   const parts: string[] = []
   const links: { from: number; to: number; url: string }[] = []
+  const stressed: { from: number; to: number; strong: boolean }[] = []
   const alts: string[] = []
   let brackets: Opener[] = []
   const delimiters = new Map<string, Delimiter[]>()
@@ -137,10 +139,10 @@ export function inlineMarkdown(source: string, references: ReadonlyMap<string, s
         break
       }
       default:
-        at = emphasis(source, at, parts, delimiters)
+        at = emphasis(source, at, parts, delimiters, stressed)
     }
   }
-  return { ...joined(parts, links), alts }
+  return { ...joined(parts, links, stressed), alts }
 }
 
 /** Two blanks before the end of a line keep it. */
@@ -209,7 +211,13 @@ function tickRuns(source: string): (at: number) => { text: string; end: number }
 }
 
 /** A run of `*`, `_` or `~`: takes off what it closes and waits for what closes it (CommonMark 0.31, section 6.2). */
-function emphasis(source: string, at: number, parts: string[], all: Map<string, Delimiter[]>): number {
+function emphasis(
+  source: string,
+  at: number,
+  parts: string[],
+  all: Map<string, Delimiter[]>,
+  stressed: { from: number; to: number; strong: boolean }[],
+): number {
   const char = source.charAt(at)
   let end = at
   while (source.charAt(end) === char) end += 1
@@ -224,6 +232,9 @@ function emphasis(source: string, at: number, parts: string[], all: Map<string, 
     const opener = stack.at(-1)
     if (opener === undefined) break
     const taken = Math.min(count, opener.count)
+    const { length: to } = parts
+    if (char !== '~' && taken >= 2) stressed.push({ from: opener.part + 1, to, strong: true })
+    if (char !== '~' && taken % 2 === 1) stressed.push({ from: opener.part + 1, to, strong: false })
     count -= taken
     opener.count -= taken
     parts[opener.part] = char.repeat(opener.count)
@@ -251,7 +262,8 @@ function decodeEntity(text: string): string {
 function joined(
   parts: readonly string[],
   links: readonly { from: number; to: number; url: string }[],
-): { text: string; links: Link[] } {
+  stressed: readonly { from: number; to: number; strong: boolean }[],
+): { text: string; links: Link[]; emphasis: Emphasis[] } {
   const starts: number[] = []
   let length = 0
   for (const part of parts) {
@@ -261,12 +273,16 @@ function joined(
   starts.push(length)
   const whole = parts.join('')
   const text = whole.trimEnd()
-  const placed = links
-    .map(({ from, to, url }) => ({
-      start: starts[from] ?? 0,
-      end: Math.min(text.length, starts[to] ?? length),
-      url,
-    }))
-    .filter(({ start, end, url }) => start < end && url !== '' && !url.startsWith('#'))
-  return { text, links: placed }
+  const placed = <T extends { from: number; to: number }>({ from, to, ...rest }: T) => ({
+    ...rest,
+    start: starts[from] ?? 0,
+    end: Math.min(text.length, starts[to] ?? length),
+  })
+  return {
+    text,
+    links: links
+      .map(placed)
+      .filter(({ start, end, url }) => start < end && url !== '' && !url.startsWith('#')),
+    emphasis: stressed.map(placed).filter(({ start, end }) => start < end),
+  }
 }

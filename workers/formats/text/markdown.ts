@@ -103,8 +103,14 @@ function block(lines: readonly string[], at: number, state: State, depth: number
 const isBlank = (line: string): boolean => line.trim() === ''
 
 function push(state: State, source: string, block: Omit<Block, 'text'>): void {
-  const { text, links, alts } = inlineMarkdown(source, state.references)
-  if (text !== '') state.blocks.push({ ...block, text, ...(links.length === 0 ? {} : { links }) })
+  const { text, links, emphasis, alts } = inlineMarkdown(source, state.references)
+  if (text !== '')
+    state.blocks.push({
+      ...block,
+      text,
+      ...(links.length > 0 && { links }),
+      ...(emphasis.length > 0 && { emphasis }),
+    })
   for (const alt of alts) state.blocks.push({ kind: 'alt text', text: alt })
 }
 

@@ -237,7 +237,7 @@ describe('readNotebook', () => {
     const { sections } = read(readNotebook, JSON.stringify({ cells, metadata, nbformat: 4 }))
     assert.equal(
       sections.map(sectionMarkdown).join(),
-      "# Tides\n\nTwice a day.\n\n```python\nprint(42)\nplot()\n```\n\n```\n42\n```\n\n```\n<Figure>\n```\n\n```\nNameError: name 'x'\n```",
+      "# Tides\n\nTwice a *day*.\n\n```python\nprint(42)\nplot()\n```\n\n```\n42\n```\n\n```\n<Figure>\n```\n\n```\nNameError: name 'x'\n```",
     )
   })
 
