@@ -15,13 +15,15 @@ function used(args: Record<string, unknown>): unknown[] {
 
 test('what an agent writes is put right, never refused', () => {
   const usual = [3, 15, 'auto', 'auto']
+  const plain = [3, 15, undefined, 'auto']
   const cases: [Record<string, unknown>, unknown[]][] = [
-    [{}, usual],
+    [{}, plain],
+    [{ max_chars: null }, usual],
     [{ max_pages: 0 }, usual],
     [{ max_pages: -5 }, [1, 15, 'auto', 'auto']],
     [{ max_pages: 20 }, [20, 15, 'auto', 'auto']],
     [{ max_pages: 21 }, [20, 15, 'auto', 'auto']],
-    [{ maxPages: 21 }, [20, 15, 'auto', 'auto']],
+    [{ maxPages: 21 }, [20, 15, undefined, 'auto']],
     [{ max_pages: '7' }, [7, 15, 'auto', 'auto']],
     [{ max_pages: 2.9 }, [2, 15, 'auto', 'auto']],
     [{ max_pages: null }, usual],
@@ -29,9 +31,9 @@ test('what an agent writes is put right, never refused', () => {
     [{ max_pages: ' 4 ' }, [4, 15, 'auto', 'auto']],
     [{ max_pages: 'many' }, usual],
     [{ max_pages: Number.NaN }, usual],
-    [{ limit: 0 }, usual],
-    [{ limit: 51 }, [3, 50, 'auto', 'auto']],
-    [{ limit: '50' }, [3, 50, 'auto', 'auto']],
+    [{ limit: 0 }, plain],
+    [{ limit: 51 }, [3, 50, undefined, 'auto']],
+    [{ limit: '50' }, [3, 50, undefined, 'auto']],
     [{ max_chars: 199 }, [3, 15, 200, 'auto']],
     [{ max_chars: 20_001 }, [3, 15, 20_000, 'auto']],
     [{ max_chars: '1e3' }, usual],
@@ -39,14 +41,14 @@ test('what an agent writes is put right, never refused', () => {
     [{ maxChars: 40 }, [3, 15, undefined, 'auto']],
     [{ pages: 'all' }, [3, 15, undefined, 'auto']],
     [{ pages: '2-', max_chars: 500 }, [3, 15, 500, 'auto']],
-    [{ ocr: false }, [3, 15, 'auto', 'never']],
-    [{ ocr: 'false' }, [3, 15, 'auto', 'never']],
-    [{ ocr: 'No' }, [3, 15, 'auto', 'never']],
-    [{ ocr: 0 }, [3, 15, 'auto', 'never']],
-    [{ ocr: 'maybe' }, usual],
-    [{ ocr: '' }, usual],
-    [{ ocr: 1 }, usual],
-    [{ ocr: 'always' }, [3, 15, 'auto', 'always']],
+    [{ ocr: false }, [3, 15, undefined, 'never']],
+    [{ ocr: 'false' }, [3, 15, undefined, 'never']],
+    [{ ocr: 'No' }, [3, 15, undefined, 'never']],
+    [{ ocr: 0 }, [3, 15, undefined, 'never']],
+    [{ ocr: 'maybe' }, plain],
+    [{ ocr: '' }, plain],
+    [{ ocr: 1 }, plain],
+    [{ ocr: 'always' }, [3, 15, undefined, 'always']],
   ]
   for (const [args, expected] of cases) assert.deepEqual(used(args), expected, JSON.stringify(args))
 })

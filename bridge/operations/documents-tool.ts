@@ -1,9 +1,8 @@
 /** What an agent is told of the arguments of the tool. */
 export const toolNotes =
-  'Through this tool an answer is kept small: maxPages is 1 to 20 (3 unless given), limit 1 to 50 (15), max_chars 200 to ' +
-  '20000 for each document. Where neither pages nor characters are named, a document gives 4000 characters, or 800 of ' +
-  'more than three. Values outside are moved to the nearest; ocr may be true or false. What is left out is named in ' +
-  '`skipped` with the page to go on from: pages "4-" with maxPages.'
+  'Through this tool maxPages is 1 to 20 (3 unless given), limit 1 to 50 (15), max_chars 200 to 20000 for each document; ' +
+  'values outside are moved to the nearest, and ocr may be true or false. What is left out is named in `skipped` with the ' +
+  'page to go on from: pages "4-" with maxPages.'
 
 /** Bounds of the arguments that are numbers. */
 const bounds = {
@@ -15,13 +14,15 @@ const bounds = {
 /**
  * Arguments of the tool `system_documents` as `documents.read` takes them. A model writes numbers as texts, truth values
  * for words and figures far off; such are put right, never refused, and what is no number counts as not given. Bridges
- * write `max_pages` and `max_chars`, which is of each document. Pages and characters named by the operation's own
- * arguments are what it says of them.
+ * write `max_pages` and `max_chars`, which is of each document; they have room for little, so where they name neither
+ * pages nor characters a document gives 4000 characters, or 800 of more than three. What is written in the operation's own
+ * words is what it says.
  */
 export function readToolArguments(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { max_pages, max_chars, maxPages = max_pages, limit, ocr, ...rest } = args
+  const isBridge = 'max_pages' in args || 'max_chars' in args
   const isNamed = ['pages', 'maxChars', 'maxDocumentChars'].some((name) => args[name] !== undefined)
-  const chars = whole(max_chars, bounds.chars) ?? (isNamed ? undefined : 'auto')
+  const chars = whole(max_chars, bounds.chars) ?? (isBridge && !isNamed ? 'auto' : undefined)
   return {
     ...rest,
     ...given('maxPages', whole(maxPages, bounds.pages)),
