@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { digestOf, leafContext } from '../test/leaf-context.ts'
 import { root } from '../test/root.ts'
-import { pdfText } from '../workers/documents/pdf-text.ts'
 import { median } from './harness.ts'
+import { ownText } from './own-text.ts'
 import { rawText, type TextTask } from './raw-text.ts'
 import { keepResults, printTable } from './report.ts'
 import { startBenchService, type BenchServer } from './server.ts'
@@ -61,32 +60,22 @@ async function readable(folder: string): Promise<File[]> {
   return files
 }
 
-async function ownText({ bytes, pages: count }: TextTask): Promise<number> {
-  const digest = digestOf(bytes)
-  const input = {
-    digest,
-    pages: Array.from({ length: count }, (_, page) => page + 1),
-    maxChars: 1e6,
-    maxPageChars: 1e6,
-  }
-  const { pages } = await pdfText(input, leafContext({ files: new Map([[digest, bytes]]) }))
-  return pages.reduce((sum, { text }) => sum + text.length, 0)
-}
-
+/** Each in a thread of its own, of which one works at a time: what we change in a thread must not help pdf.js alone. */
 async function oneThread(files: readonly File[], rounds: number) {
+  const threads = { ours: threadOf('own-text-thread'), raw: threadOf('raw-text-thread') }
   const times = new Map(files.map(({ name }) => [name, { ours: [] as number[], raw: [] as number[] }]))
-  for (let round = -1; round < rounds; round++) {
-    for (const { name, bytes, pages } of files) {
-      const cases = [
-        ['ours', () => ownText({ bytes, pages })],
-        ['raw', () => rawText({ bytes, pages })],
-      ] as const
-      for (const [reader, read] of round % 2 === 0 ? cases : cases.toReversed()) {
-        const began = performance.now()
-        await read()
-        if (round >= 0) times.get(name)?.[reader].push(performance.now() - began)
+  const cases = ['ours', 'raw'] as const
+  try {
+    for (let round = -1; round < rounds; round++) {
+      for (const { name, bytes, pages } of files) {
+        for (const reader of round % 2 === 0 ? cases : cases.toReversed()) {
+          const ms = await ask(threads[reader], { bytes, pages })
+          if (round >= 0) times.get(name)?.[reader].push(ms)
+        }
       }
     }
+  } finally {
+    await Promise.all(Object.values(threads).map((thread) => thread.terminate()))
   }
   const medians = [...times].map(([name, { ours, raw }]) => ({ name, ours: median(ours), raw: median(raw) }))
   const sum = (of: 'ours' | 'raw'): number => medians.reduce((total, file) => total + file[of], 0)
@@ -94,6 +83,16 @@ async function oneThread(files: readonly File[], rounds: number) {
   for (const { name, ours, raw } of slowest)
     console.log(`  ${name}: ours ${ours.toFixed(1)} ms, pdf.js ${raw.toFixed(1)}`)
   return { total: sum('raw') / sum('ours'), ratios: medians.map(({ ours, raw }) => raw / ours), medians }
+}
+
+const threadOf = (script: string): Worker => new Worker(join(root, `dist/bench/${script}.js`))
+
+/** Milliseconds a thread takes for a file, as it measures them. */
+async function ask(thread: Worker, task: TextTask): Promise<number> {
+  const done = once(thread, 'message')
+  thread.postMessage(task)
+  const [ms] = await done
+  return Number(ms)
 }
 
 async function twoThreads(files: readonly File[], rounds: number): Promise<{ raw: number; ours: number }> {
@@ -118,13 +117,8 @@ const startService = (threads: number): Promise<BenchServer> =>
 
 /** Milliseconds in which so many plain threads read all files; each takes the next when it is done. */
 async function withThreads(files: readonly File[], count: number): Promise<number> {
-  const threads = Array.from({ length: count }, () => new Worker(join(root, 'dist/bench/raw-text-thread.js')))
+  const threads = Array.from({ length: count }, () => threadOf('raw-text-thread'))
   let next = 0
-  const ask = async (thread: Worker, task: TextTask): Promise<void> => {
-    const done = once(thread, 'message')
-    thread.postMessage(task)
-    await done
-  }
   const all = (): Promise<unknown> => {
     next = 0
     return Promise.all(
