@@ -24,6 +24,8 @@ export const paper = '#ffffff'
 export class Paint {
   readonly #areas: Area[] = []
   readonly #colours = new Set<string>([paper])
+  /** What has been asked of colours since the last area was added. */
+  readonly #known = new Map<string, boolean>()
   #isFull = false
 
   /** How many areas there are so far: the place of what is painted now. */
@@ -38,12 +40,17 @@ export class Paint {
     if (this.#isFull) return
     this.#areas.push(area)
     if (area.colour !== undefined) this.#colours.add(area.colour)
+    this.#known.clear()
   }
 
   /** Whether something of nearly this colour lies on the page, the paper included. */
   has(colour: string): boolean {
-    for (const other of this.#colours) if (isSame(colour, other)) return true
-    return false
+    let known = this.#known.get(colour)
+    if (known === undefined) {
+      known = [...this.#colours].some((other) => isSame(colour, other))
+      this.#known.set(colour, known)
+    }
+    return known
   }
 
   /** The colour on which stands what was painted at a place of the order; undefined where that is not known. */
