@@ -106,10 +106,10 @@ export class Graphics {
         this.#idle = true
         break
       case OPS.paintFormXObjectBegin:
-        this.#idle = false
         this.#save()
         this.state.ctm = multiply(this.state.ctm, list(args[0]))
         this.#clip(list(args[1]))
+        this.#idle = true
         break
       case OPS.beginGroup:
         this.#save()

@@ -79,6 +79,20 @@ describe('text that is seen stays where it stands', () => {
     assert.equal((await read(bytes)).text, 'What everybody sees.')
   })
 
+  test('the same where the picture is too large to be decoded, on the page or in a form', async () => {
+    const picture = 'BI /W 2/H 1/BPC 8/CS/G ID \xe0\xe0 EI'
+    for (const form of [false, true]) {
+      const pdf = new PdfBuilder()
+      const entries = '/Type/XObject/Subtype/Form/BBox[0 0 1 1]'
+      const number = pdf.addStream(Buffer.from(picture, 'latin1'), { entries })
+      const fonts = '/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>'
+      const content = `q 612 0 0 792 0 0 cm ${form ? '/Fm Do' : picture} Q 3 Tr ${seen}`
+      const own = `/Resources<<${fonts}/XObject<</Fm ${number} 0 R>>>>`
+      const bytes = pdf.build(addPages(pdf, [{ content, entries: own }]))
+      assert.equal((await read(bytes)).text, 'What everybody sees.', `form: ${form}`)
+    }
+  })
+
   test('a stray mark', async () => {
     assert.equal(await textOf(`${seen} 3 Tr ${line('.', 50, 650)}`), 'What everybody sees.\n.')
   })
