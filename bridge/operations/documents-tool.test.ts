@@ -53,6 +53,11 @@ test('what an agent writes is put right, never refused', () => {
   for (const [args, expected] of cases) assert.deepEqual(used(args), expected, JSON.stringify(args))
 })
 
+test('an object or a list in the place of a number is judged as it is', () => {
+  for (const name of ['maxPages', 'limit', 'ocr'])
+    assert.deepEqual(readToolArguments({ [name]: { not: 'this' } })[name], { not: 'this' })
+})
+
 test('the tool says so and does so; the operation itself takes what it is given', () => {
   const [tool] = mcpTools([read])
   assert.match(tool?.description ?? '', /maxPages is 1 to 20/)

@@ -13,7 +13,8 @@ const bounds = {
 
 /**
  * Arguments of the tool `system_documents` as `documents.read` takes them. A model writes numbers as texts, truth values
- * for words and figures far off; such are put right, never refused, and what is no number counts as not given. Bridges
+ * for words and figures far off; such are put right, never refused, and what is no number counts as not given; objects and
+ * lists are left to be judged. Bridges
  * write `max_pages` and `max_chars`, which is of each document; they have room for little, so where they name neither
  * pages nor characters a document gives 4000 characters, or 800 of more than three. What is written in the operation's own
  * words is what it says.
@@ -35,8 +36,9 @@ export function readToolArguments(args: Readonly<Record<string, unknown>>): Reco
 const given = (name: string, value: unknown): Record<string, unknown> =>
   value === undefined ? {} : { [name]: value }
 
-/** A whole number within bounds; none of 0, nothing and what is no number. */
-function whole(value: unknown, { from, to }: { from: number; to: number }): number | undefined {
+/** A whole number within bounds; none of 0, nothing and what is no number; an object or a list as it is. */
+function whole(value: unknown, { from, to }: { from: number; to: number }): unknown {
+  if (isComposed(value)) return value
   const number = typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value) ? Number(value) : value
   if (number === true) return from
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined
@@ -44,8 +46,10 @@ function whole(value: unknown, { from, to }: { from: number; to: number }): numb
   return own === 0 ? undefined : Math.min(to, Math.max(from, own))
 }
 
+const isComposed = (value: unknown): boolean => typeof value === 'object' && value !== null
+
 function ocrOf(value: unknown): unknown {
-  if (value === 'never' || value === 'always' || value === 'auto') return value
+  if (value === 'never' || value === 'always' || value === 'auto' || isComposed(value)) return value
   const isNo =
     value === false ||
     value === 0 ||
