@@ -1,6 +1,6 @@
 import { createRequire, Module } from 'node:module'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
-import { QuickInflate } from './quick-inflate.ts'
+import { inflateQuickly } from './quick-inflate.ts'
 
 export type PdfDocument = PDFDocumentProxy
 export type PdfPage = PDFPageProxy
@@ -33,9 +33,8 @@ const natives = [
  * never draws.
  */
 export function loadPdfjs(): Promise<Pdfjs> {
+  if (loading === undefined) inflateQuickly()
   loading ??= importWithoutCanvas()
-  // In this thread nothing else unfolds by streams.
-  Reflect.set(globalThis, 'DecompressionStream', QuickInflate)
   return loading
 }
 
