@@ -64,7 +64,7 @@ export function FilingPlan({ service, id, name, hints }: Props) {
         <input
           id={`${id}-root`}
           class="grow"
-          placeholder="/home/you/Documents"
+          placeholder="/path/to/your/documents"
           autocomplete="off"
           spellcheck={false}
           value={root}

@@ -3,22 +3,18 @@ import type { Document, Page, ReadInput } from '../../bridge/operations/document
 import type { PageImages, PageImagesInput } from '../../workers/documents/page-images.ts'
 import type { PdfInfo } from '../../workers/documents/pdf-info.ts'
 import type { PdfPageText, PdfText, PdfTextInput } from '../../workers/documents/pdf-text.ts'
-import { wordsOfCut } from '../../workers/page-words.ts'
 import type { OpenedSource, PlanContext } from '../plan.ts'
-import { cutText } from '../../workers/cut-text.ts'
-import { blocksMarkdown, blocksOfCut } from '../../workers/page-blocks.ts'
 import type { FileText } from '../../workers/formats/read-file.ts'
-import { entryError } from './entry-error.ts'
 import type { HintPage, PlainText } from './hint-pages.ts'
 import { InOrder } from './in-order.ts'
 import { inTurn } from './in-turn.ts'
 import { limited } from './limited.ts'
 import { stretches } from './stretches.ts'
 import { pageChars } from './page-chars.ts'
-import { blocksAndTables } from './page-blocks.ts'
 import { isPicture } from './picture-raster.ts'
 import { readScan, type ScanOptions } from './scanned-page.ts'
 import { judgeTextLayer } from './text-layer.ts'
+import { blankPage, isPageText, labelled, seenOf, toPage } from './text-page.ts'
 import { pageOfFile } from './whole-file.ts'
 
 /** One source on its way to being a document of the answer. */
@@ -316,42 +312,4 @@ class Stretch {
   finished(): Page[] {
     return this.numbers.flatMap((number) => this.#finished.get(number) ?? [])
   }
-}
-
-function isPageText(item: unknown): item is PdfPageText {
-  return typeof item === 'object' && item !== null && 'number' in item && 'text' in item && 'damaged' in item
-}
-
-/** What a reader of the page sees: neither hints nor the need for recognition come from what is hidden. */
-function seenOf({ text, words, seen }: PdfPageText): PlainText {
-  if (seen === undefined) return { text, ...(words && { words }) }
-  const shown = cutText(text, seen)
-  return { text: shown, ...(words && { words: wordsOfCut(words, shown) }) }
-}
-
-function toPage(read: PdfPageText, { detail, format }: ReadInput, maxChars: number): Page {
-  const { number, damaged, width, height } = read
-  const text = cutText(read.text, maxChars)
-  const isCut = text.length < read.text.length
-  const blocks = isCut && read.blocks ? blocksOfCut(read.blocks, text.length) : read.blocks
-  const size = width !== undefined && height !== undefined && { width, height, rotation: 0 as const }
-  return {
-    number,
-    text: format === 'markdown' && blocks ? blocksMarkdown(blocks) : text,
-    from: text === '' ? 'none' : 'text',
-    ...(detail !== 'text' && size),
-    ...(detail === 'words' && read.words && { words: wordsOfCut(read.words, text) }),
-    ...(detail === 'blocks' && blocks && blocksAndTables(blocks)),
-    ...((read.truncated || isCut) && { truncated: true }),
-    ...(damaged ? { error: entryError(fault('DAMAGED', `Page ${number} cannot be read.`)) } : {}),
-  }
-}
-
-function labelled({ number, ...rest }: Page, labels: PdfInfo['labels']): Page {
-  const label = labels?.[number - 1] ?? ''
-  return label === '' || label === String(number) ? { number, ...rest } : { number, label, ...rest }
-}
-
-function blankPage(number: number): Page {
-  return { number, text: '', from: 'none' }
 }

@@ -1,8 +1,6 @@
 import { tokens } from './content-tokens.ts'
+import { pageContent } from './page-content.ts'
 import type { RawObjects } from './raw-objects.ts'
-
-/** Content longer than this is not searched for replacements. */
-const maxContentBytes = 16 * 1024 * 1024
 
 /**
  * The replacement texts of a page's marked content (ISO 32000-1, 14.9.4), one entry for each BMC or BDC operator in
@@ -10,16 +8,7 @@ const maxContentBytes = 16 * 1024 * 1024
  * keeps them to itself. Empty when the page's content cannot be got at.
  */
 export function actualTexts(objects: RawObjects, pageNumber: number): (string | undefined)[] {
-  const page = objects.get(pageNumber)
-  const contents = /\/Contents\s*(\[[^\]]*\]|\d+\s+\d+\s+R)/.exec(page?.head ?? '')?.[1]
-  if (contents === undefined) return []
-  let content = ''
-  for (const [, number] of contents.matchAll(/(\d+)\s+\d+\s+R/g)) {
-    const object = objects.get(Number(number))
-    const stream = object && objects.stream(object)
-    if (stream === undefined || content.length + stream.length > maxContentBytes) return []
-    content += `${stream.toString('latin1')}\n`
-  }
+  const content = pageContent(objects, pageNumber) ?? ''
   return content.includes('/ActualText') ? markedContent(content) : []
 }
 

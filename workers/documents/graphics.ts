@@ -67,6 +67,8 @@ export class Graphics {
   readonly #saved: GraphicsState[] = []
   /** Whether each open marked content had its layer shown around it. */
   readonly #layers: boolean[] = []
+  /** Operators that fill the path before them. */
+  readonly #fills: ReadonlySet<number>
   #clips = false
   /** Whether the space was changed and nothing painted since: pdf.js leaves out pictures that it does not decode. */
   #idle = false
@@ -74,6 +76,14 @@ export class Graphics {
   constructor(OPS: Pdfjs['OPS'], toPage: Matrix, isShown: LayerCheck) {
     this.#OPS = OPS
     this.#isShown = isShown
+    this.#fills = new Set([
+      OPS.fill,
+      OPS.eoFill,
+      OPS.fillStroke,
+      OPS.eoFillStroke,
+      OPS.closeFillStroke,
+      OPS.closeEOFillStroke,
+    ])
     this.state = { ...startState, ctm: toPage }
   }
 
@@ -205,18 +215,10 @@ export class Graphics {
     const { ctm, look, lineWidth } = this.state
     const sides = minMax.map((side) => number(side, NaN))
     const [x0 = NaN, y0 = NaN, x1 = NaN, y1 = NaN] = sides
-    const isRectangle = isRectangular(list(data), [x0, y0, x1, y1]) && isUpright(ctm)
     if (!Number.isNaN(x0 + y0 + x1 + y1)) {
-      const fills = [
-        OPS.fill,
-        OPS.eoFill,
-        OPS.fillStroke,
-        OPS.eoFillStroke,
-        OPS.closeFillStroke,
-        OPS.closeEOFillStroke,
-      ]
-      if (fills.includes(paints)) {
-        const opaque = isRectangle && look.plain && look.fillAlpha === 1 && look.fill !== undefined
+      if (this.#fills.has(paints)) {
+        const isSolid = look.plain && look.fillAlpha === 1 && look.fill !== undefined
+        const opaque = isSolid && isUpright(ctm) && isRectangular(data, [x0, y0, x1, y1])
         this.#add(boundsOf([x0, y0, x1, y1], ctm), opaque ? look.fill : undefined, opaque)
       } else if (paints !== OPS.endPath) {
         // A thick line may be the ground of a heading.
@@ -259,8 +261,9 @@ const has = (value: unknown, key: string): boolean =>
   typeof value === 'object' && value !== null && Boolean(Reflect.get(value, key))
 
 /** A path (moveTo 0, lineTo 1, closePath 4, as pdf.js codes them) of four corners that are those of its bounds. */
-function isRectangular(path: readonly unknown[], [x0, y0, x1, y1]: Bounds): boolean {
-  if (path.length < 12 || path.length > 16) return false
+function isRectangular(data: unknown, [x0, y0, x1, y1]: Bounds): boolean {
+  if (!(data instanceof Float32Array) || data.length < 12 || data.length > 16) return false
+  const path = Array.from(data)
   const corners = new Set<string>()
   for (let at = 0; at < path.length;) {
     if (path[at] === 4) {

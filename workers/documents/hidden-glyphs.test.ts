@@ -42,6 +42,13 @@ describe('text that nobody sees is marked with the reason', () => {
     ['nearly white', `${seen} 0.98 0.99 1 rg ${secret()}`, 'in the colour of its ground'],
     ['no ink', `${seen} 0 0 0 0 k ${secret()}`, 'in the colour of its ground'],
     ['black on black', `0 g 40 640 300 30 re f ${seen} ${secret()}`, 'in the colour of its ground'],
+    ['rendering mode 3, written 3.0', `${seen} 3.0 Tr ${secret()}`, 'invisible'],
+    ['an outline of white', `${seen} q 1 G 1 Tr ${secret()} Q`, 'in the colour of its ground'],
+    [
+      'grey on the same grey by other words',
+      `0.2 0.2 0.2 rg 40 640 300 30 re f 0 g ${seen} 0.2 g ${secret()}`,
+      'in the colour of its ground',
+    ],
     ['white in an outline of white', `${seen} q 1 g 1 G 2 Tr ${secret()} Q`, 'in the colour of its ground'],
     ['a surface over it', `${seen} ${secret()} 0 g 40 640 300 30 re f`, 'covered'],
     ['a path over it', `${seen} ${secret()} 1 0 0 rg 40 640 m 340 640 l 340 670 l 40 670 l h f`, 'covered'],
@@ -99,16 +106,18 @@ describe('text that is seen stays where it stands', () => {
 })
 
 test('a layer that is not shown', async () => {
-  const file = (off: boolean) => {
+  const file = (off: boolean, listed = (layer: number) => `/OFF[${layer} 0 R]`) => {
     const pdf = new PdfBuilder()
     const layer = pdf.add('<</Type/OCG/Name(Draft)>>')
     const content = `${seen} /OC /L BDC ${secret()} EMC`
     const fonts = '/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>'
     const pages = [{ content, entries: `/Resources<<${fonts}/Properties<</L ${layer} 0 R>>>>` }]
-    const config = off ? `/OFF[${layer} 0 R]` : ''
+    const config = off ? listed(layer) : ''
     return pdf.build(addPages(pdf, pages, `/OCProperties<</OCGs[${layer} 0 R]/D<<${config}>>>>`))
   }
   assert.equal((await read(file(true))).text, marked('on a hidden layer'))
+  const byDefault = file(true, () => '/BaseState/OFF')
+  assert.equal((await read(byDefault)).text, marked('on a hidden layer'))
   assert.equal((await read(file(false))).text, 'What everybody sees.\nPay the other account.')
 })
 

@@ -1,9 +1,12 @@
 import { tokens } from './content-tokens.ts'
+import { leastAlpha } from './graphics.ts'
 import { identity, multiply, type Matrix } from './matrix.ts'
+import { pageContent } from './page-content.ts'
+import { isSame, paper } from './page-paint.ts'
 import type { RawObject, RawObjects } from './raw-objects.ts'
 
-/** Content beyond this, and more forms than these, are not looked through: there all is read closely. */
-const maxContentBytes = 8 * 1024 * 1024
+/** Forms of a file, and what they unfold to, beyond which all is read closely. */
+const maxFormBytes = 8 * 1024 * 1024
 const maxForms = 200
 
 /**
@@ -24,27 +27,17 @@ export class HidingPlaces {
    * space: left, bottom, right, top.
    */
   mayHide(pageNumber: number, view: readonly number[]): boolean {
-    const content = this.#contentOf(pageNumber)
+    const content = pageContent(this.#objects, pageNumber)
     if (content === undefined) return true
     const { hides, draws, layered, stated } = new ContentLook(view).through(content)
     if (hides) return true
     if (!draws && !layered && !stated) return false
     const file = (this.#file ??= signsOf(this.#objects))
-    return (draws && file.formsMayHide) || (layered && file.hidesLayers) || (stated && file.isTransparent)
-  }
-
-  #contentOf(pageNumber: number): string | undefined {
-    const head = this.#objects.get(pageNumber)?.head ?? ''
-    const contents = /\/Contents\s*(\[[^\]]*\]|\d+\s+\d+\s+R)/.exec(head)?.[1]
-    if (contents === undefined) return undefined
-    let content = ''
-    for (const [, number] of contents.matchAll(/(\d+)\s+\d+\s+R/g)) {
-      const object = this.#objects.get(Number(number))
-      const part = object && this.#objects.stream(object)
-      if (part === undefined || content.length + part.length > maxContentBytes) return undefined
-      content += `${part.toString('latin1')}\n`
-    }
-    return content
+    return (
+      (draws && file.formsMayHide) ||
+      ((draws || layered) && file.hidesLayers) ||
+      (stated && file.isTransparent)
+    )
   }
 }
 
@@ -60,8 +53,9 @@ function signsOf(objects: RawObjects): FileSigns {
   const signs: FileSigns = { formsMayHide: false, hidesLayers: false, isTransparent: false }
   for (const [, object] of objects.entries()) {
     const { head, isStream } = object
-    signs.isTransparent ||= /\/ca\s+0?\.?0*[\s/>]/.test(head)
-    signs.hidesLayers ||= /\/OFF\s*\[\s*\d|\/BaseState\s*\/OFF/.test(head)
+    for (const [, alpha] of head.matchAll(/\/ca\s+([\d.]+)/gi))
+      signs.isTransparent ||= Number(alpha) < leastAlpha
+    signs.hidesLayers ||= /\/OFF(?!\s*\[\s*\])/.test(head)
     if (isStream && /\/Subtype\s*\/Form\b/.test(head)) forms.push(object)
   }
   let bytes = 0
@@ -70,7 +64,7 @@ function signsOf(objects: RawObjects): FileSigns {
     forms.some((form) => {
       const content = objects.stream(form)
       bytes += content?.length ?? 0
-      if (content === undefined || bytes > maxContentBytes) return true
+      if (content === undefined || bytes > maxFormBytes) return true
       return new ContentLook().through(content.toString('latin1')).hides
     })
   return signs
@@ -78,8 +72,9 @@ function signsOf(objects: RawObjects): FileSigns {
 
 interface State {
   ctm: Matrix
+  /** `#rrggbb`; of another space, its operands and operator. */
   colour: string
-  mode: string
+  mode: number
   size: number
   clip: Box | undefined
 }
@@ -108,7 +103,7 @@ class ContentLook {
   stated = false
   readonly #view: Box | undefined
   readonly #saved: State[] = []
-  #state: State = { ctm: identity, colour: '0 g', mode: '0', size: 1, clip: undefined }
+  #state: State = { ctm: identity, colour: '#000000', mode: 0, size: 1, clip: undefined }
   #text = identity
   #line = identity
   #leading = 0
@@ -134,8 +129,9 @@ class ContentLook {
       this.hides ||= this.#texts.length + this.#surfaces.length > most
       if (this.hides) return this
     }
-    const colours = new Set(this.#surfaces)
-    this.hides = this.#texts.some(({ colour }) => colours.has(colour))
+    const colours = [...new Set(this.#texts.map(({ colour }) => colour))]
+    const surfaces = [...new Set(this.#surfaces)]
+    this.hides = colours.some((colour) => surfaces.some((surface) => mayBeSame(colour, surface)))
     return this
   }
 
@@ -157,10 +153,10 @@ class ContentLook {
       case 'k':
       case 'sc':
       case 'scn':
-        state.colour = `${operands.join(' ')} ${operator}`
+        state.colour = colourOf(operands.map(Number), operator)
         break
       case 'Tr':
-        state.mode = operands[0] ?? ''
+        state.mode = at(0)
         break
       case 'Tf':
         state.size = at(1)
@@ -230,8 +226,8 @@ class ContentLook {
     const { ctm, colour, mode, size, clip } = this.#state
     const [a, b, c, d, x, y] = multiply(ctm, this.#text)
     this.hides ||=
-      mode === '3' ||
-      isLight(colour) ||
+      mode !== 0 ||
+      mayBeSame(colour, paper) ||
       size * Math.min(Math.hypot(a, b), Math.hypot(c, d)) < smallText ||
       (this.#view !== undefined && !isWithin(this.#view, x, y)) ||
       (clip !== undefined && !isWithin(clip, x, y))
@@ -273,16 +269,32 @@ class ContentLook {
   }
 }
 
-/** Whether a colour has nothing but light parts, or of ink nothing but traces. */
-function isLight(colour: string): boolean {
-  const parts = colour.split(' ')
-  const operator = parts.pop()
-  const values = parts.map(Number)
-  const light = values.every((value) => value >= 0.9)
-  const bare = values.every((value) => value <= 0.1)
-  // What the parts of a colour of another space mean is not known here.
-  if (operator === 'sc' || operator === 'scn') return light || (bare && values.length !== 3)
-  return operator === 'k' ? bare : light
+/** A colour as `#rrggbb`, ink as the complement of light; what the parts of other spaces mean is not known here. */
+function colourOf(parts: readonly number[], operator: string): string {
+  const [c = 0, m = 0, y = 0, k = 0] = parts
+  if (operator === 'k') return hex([1 - c - k, 1 - m - k, 1 - y - k])
+  if (operator === 'g') return hex([c, c, c])
+  if (operator === 'rg') return hex([c, m, y])
+  return `${parts.join(' ')} ${operator}`
+}
+
+const hex = (parts: readonly number[]): string =>
+  `#${parts
+    .map((part) =>
+      Math.round(255 * Math.min(1, Math.max(0, part)))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+
+/** Whether two colours look the same, or one is not known and not plainly dark on paper. */
+function mayBeSame(colour: string, ground: string): boolean {
+  const known = [colour, ground].every((one) => one.startsWith('#'))
+  if (known) return isSame(colour, ground)
+  if (ground !== paper) return colour === ground
+  // In most spaces parts that are all high, or all low, may be light.
+  const parts = colour.split(' ').slice(0, -1).map(Number)
+  return parts.every((part) => part >= 0.9) || (parts.length !== 3 && parts.every((part) => part <= 0.1))
 }
 
 const isWithin = ([x0, x1, y0, y1]: Box, x: number, y: number): boolean =>

@@ -29,6 +29,7 @@ test('pages are labelled in Roman numerals, by letters, with a prefix, from any 
     '2',
     'A-8',
   ])
+  assert.deepEqual(await labels('/PageLabels<</Nums[0<</S/r>>1<</S/D/St 2>>]>>'), ['i', '', '', '', ''])
   assert.deepEqual((await labels('/PageLabels<</Nums[0<</S/A/St 26>>3<</P(Index)>>4<<>>]>>')) ?? [], [
     'Z',
     'AA',

@@ -11,8 +11,8 @@ const LONG = /\/St\s*(?:\d{6,}|\d+\s+\d+\s+R)|\/P\s*[(<][^)>]{200,}/
 
 /**
  * The labels printed on the pages of a PDF (ISO 32000-1, 12.4.2), page by page, such as `iv` or `A-3`; empty where a
- * page has none. Undefined where no label differs from the number of its page, where they cannot be read, and where they
- * would be very long: pdf.js writes them all out, and Roman numerals and letters grow with the number.
+ * page has none or one that says its number. Undefined where all are, where they cannot be read, and where they would be
+ * very long: pdf.js writes them all out, and Roman numerals and letters grow with the number.
  */
 export async function pageLabels(
   { document, mentions, objects }: Pick<OpenPdf, 'document' | 'mentions' | 'objects'>,
@@ -23,14 +23,11 @@ export async function pageLabels(
   if (mayBeLong(objects(), () => ctx.checkpoint())) return undefined
   // A broken number tree must not cost the document its pages.
   const raw = await document.getPageLabels().catch(() => null)
-  const labels = raw?.map((label) => cutText(normalise(label).trim(), MOST_CHARS))
-  return labels?.some((_, index) => labelOf(labels, index + 1) !== undefined) ? labels : undefined
-}
-
-/** The label of a page, counted from 1; undefined where it has none or one that says its number. */
-export function labelOf(labels: readonly string[] | undefined, page: number): string | undefined {
-  const label = labels?.[page - 1] ?? ''
-  return label === '' || label === String(page) ? undefined : label
+  const labels = raw?.map((label, index) => {
+    const own = cutText(normalise(label).trim(), MOST_CHARS)
+    return own === String(index + 1) ? '' : own
+  })
+  return labels?.some((label) => label !== '') ? labels : undefined
 }
 
 function mayBeLong(objects: RawObjects, checkpoint: () => void): boolean {

@@ -1,7 +1,7 @@
 import type { LeafContext } from '../leaf.ts'
 import { cutText } from '../cut-text.ts'
 import { normalise } from './normalise.ts'
-import { labelOf, pageLabels } from './page-labels.ts'
+import { pageLabels } from './page-labels.ts'
 import { refuseBombs } from './pdf-bomb.ts'
 import { openPdf } from './pdf-open.ts'
 import type { PdfDocument } from './pdfjs.ts'
@@ -99,11 +99,11 @@ class OutlineWalk {
       }
       this.#left -= 1
       const page = await this.#pageOf(dest)
-      const label = page === undefined ? undefined : labelOf(this.#labels, page)
+      const label = page === undefined ? '' : (this.#labels?.[page - 1] ?? '')
       items.push({
         title: cutText(normalise(title.replace(/\s+/g, ' ')).trim(), MOST_TITLE_CHARS),
         ...(page !== undefined && { page }),
-        ...(label !== undefined && { label }),
+        ...(label !== '' && { label }),
         ...(url !== null && url !== '' && { url }),
         items: await this.itemsOf(inner, level + 1),
       })
