@@ -10,7 +10,7 @@ export function outlineText(output: unknown, terminal: Pick<Terminal, 'style'>):
     ...(items.length === 0 ? ['no bookmarks and no headings'] : []),
     ...(from === 'headings' ? ['from the headings of the text'] : []),
     ...(truncated === true ? ['further items were left out'] : []),
-    ...(nextPage === undefined ? [] : [`pages from ${nextPage} on were not looked at: --max-pages`]),
+    ...(nextPage === undefined ? [] : [`pages from ${nextPage} on were not looked at: --maxPages`]),
   ].map((note) => terminal.style('dim', `(${note})`))
   return `${[...linesOf(items, '', terminal), ...notes].join('\n')}\n`
 }

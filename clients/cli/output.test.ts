@@ -149,3 +149,15 @@ test('sizes for a person', () => {
     '5.0 GiB',
   ])
 })
+
+test('an outline: a line for each item by its depth, and what was left out', () => {
+  const items = [
+    { title: 'One', page: 4, label: 'iv', items: [{ title: 'Inner', items: [] }] },
+    { title: 'Web', url: 'https://a.example', items: [] },
+  ]
+  assert.equal(
+    readable({ pageCount: 9, from: 'headings', items, nextPage: 7 }, plain),
+    'One  page iv (4)\n  Inner\nWeb  https://a.example\n(from the headings of the text)\n' +
+      '(pages from 7 on were not looked at: --maxPages)\n',
+  )
+})
