@@ -1,4 +1,4 @@
-import type { Block, Link, Section } from './content.ts'
+import type { Block, Emphasis, Link, Section } from './content.ts'
 import { markOf } from './content-text.ts'
 import { tight, type Span } from './spans.ts'
 
@@ -61,18 +61,28 @@ interface Marked extends Span {
 function inline({ text, links = [], emphasis = [] }: Block): string {
   const marks: Marked[] = [
     ...links.map(({ start, end, url }) => ({ start, end, open: '[', close: `](${target({ url })})` })),
-    ...tight(text, emphasis)
-      .filter((span) => canStand(text, span))
-      .map(({ start, end, strong }) => ({
-        start,
-        end,
-        open: strong ? '**' : '*',
-        close: strong ? '**' : '*',
-      })),
+    ...emphasised(text, emphasis, true),
+    ...emphasised(text, emphasis, false),
   ]
   marks.sort((a, b) => a.start - b.start || b.end - a.end)
   return written(text, 0, text.length, marks)
 }
+
+/** Stretches of one kind, those as one that touch or overlap: their marks would be read as others. */
+function emphasised(text: string, emphasis: readonly Emphasis[], strong: boolean): Marked[] {
+  const mark = strong ? '**' : '*'
+  const whole: Span[] = []
+  for (const { start, end } of emphasis.filter((span) => span.strong === strong).sort(byStart)) {
+    const last = whole.at(-1)
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
+    else whole.push({ start, end })
+  }
+  return tight(text, whole)
+    .filter((span) => canStand(text, span))
+    .map((span) => ({ ...span, open: mark, close: mark }))
+}
+
+const byStart = (a: Span, b: Span): number => a.start - b.start
 
 /** Marks within marks within marks; what is deeper is no emphasis that somebody sees. */
 const MAX_NESTING = 8

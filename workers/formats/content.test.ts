@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeDocx, paragraph } from '../../test/office-builder.ts'
+import { makeDocx, paragraph, partXml, run } from '../../test/office-builder.ts'
 import { sectionMarkdown } from './content-markdown.ts'
 import { sectionText } from './content-text.ts'
 import type { Block, Section } from './content.ts'
@@ -77,6 +77,15 @@ test('Markdown: bold and italic are marked where marks can stand, a heading is n
     ]),
     '**all bold**, part ital, q" s',
   )
+  // What is bold piece by piece is bold as a whole.
+  assert.equal(
+    written([
+      { start: 0, end: 3, strong: true },
+      { start: 3, end: 6, strong: true },
+      { start: 5, end: 8, strong: true },
+    ]),
+    '**all bold**, part ital, q" s',
+  )
   assert.equal(written([{ start: 0, end: 3, strong: true }], { kind: 'heading', level: 1 }), `# ${text}`)
   const links = [{ start: 4, end: 8, url: 'https://a.example' }]
   assert.equal(
@@ -92,17 +101,17 @@ test('bold and italic come from web pages, Word and Markdown', async () => {
   const [md = []] = [markdownBlocks('a **b *c*** __d__ ***e*** 2 * 3', 100, checkpoint)]
   assert.equal(sectionMarkdown({ blocks: md }), 'a **b *c*** **d** ***e*** 2 \\* 3')
   const deep = markdownBlocks(`${'*a '.repeat(20_000)}${'b* '.repeat(20_000)}`, 1e6, checkpoint)
-  assert.match(sectionMarkdown({ blocks: deep }), /^(\*a ){8}a /)
-  const run = (text: string, properties: string): string =>
-    `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`
+  assert.match(sectionMarkdown({ blocks: deep }), /^\*(a ){20000}b/)
   const body = paragraph(
     run('a ', '') +
       run('b', '<w:b/>') +
       run(' c', '<w:b/><w:i/>') +
-      run(' d', '<w:b w:val="0"/>') +
-      run(' e', '<w:rStyle w:val="Emphasis"/>'),
+      run(' d', '<w:rStyle w:val="Bold"/><w:b w:val="0"/>') +
+      run(' e', '<w:rStyle w:val="Bold"/>'),
   )
   const limits = { maxUnfoldedBytes: 1e6, maxEntries: 100, maxDepth: 100, maxChars: 1000 }
-  const { sections } = await readDocx(makeDocx(body), limits, { checkpoint })
-  assert.equal(sectionMarkdown(sections[0] ?? { blocks: [] }), 'a **b *c*** d *e*')
+  const style = '<w:style w:type="character" w:styleId="Bold"><w:name w:val="x"/><w:rPr><w:b/></w:rPr></w:style>'
+  const styles = { 'styles.xml': partXml('w:styles', style) }
+  const { sections } = await readDocx(makeDocx(body, styles, ['s styles styles.xml']), limits, { checkpoint })
+  assert.equal(sectionMarkdown(sections[0] ?? { blocks: [] }), 'a **b *c*** d **e**')
 })

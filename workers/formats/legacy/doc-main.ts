@@ -1,7 +1,7 @@
 import type { Block } from '../content.ts'
 import type { BlockList } from './block-list.ts'
 import type { MarkerOf } from './doc-lists.ts'
-import type { CharacterStyle, ParagraphFormat } from './doc-properties.ts'
+import { plainLook, type CharacterStyle, type ParagraphFormat } from './doc-properties.ts'
 import type { StorySink } from './doc-story.ts'
 import { TextFlow } from './text-flow.ts'
 
@@ -32,7 +32,7 @@ export class MainStory implements StorySink {
       const label = this.#revisers[style.author]
       this.#flow.aside({ kind: 'deleted', text, ...(label === undefined ? {} : { label }) })
     } else if (style?.hidden === true) this.#flow.aside({ kind: 'hidden', text })
-    else this.#flow.add(text)
+    else this.#flow.add(text, style ?? plainLook)
   }
 
   paragraph({ inTable, list, level, outline }: ParagraphFormat, at: number): void {

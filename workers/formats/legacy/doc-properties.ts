@@ -1,8 +1,9 @@
 import { positions, table, type DocFile } from './doc-fib.ts'
+import type { Look } from '../inline.ts'
 import type { Fields } from './fields.ts'
 
 /** What a run of characters is, as far as it bears on the text. */
-export interface CharacterStyle {
+export interface CharacterStyle extends Look {
   hidden: boolean
   deleted: boolean
   /** Who deleted it, as a place in the table of those who revise. */
@@ -42,20 +43,42 @@ export interface Runs<T> {
   at(byte: number): { value: T | undefined; end: number }
 }
 
-const PAGE_BYTES = 512
+/** Text of which nothing is said. */
+export const plainLook: Readonly<Look> = { strong: false, italic: false }
 
-/** Characters' properties from the pages that hold them ([MS-DOC] 2.9.33, ChpxFkp). */
-export function characterRuns(doc: DocFile, checkpoint: () => void): Runs<CharacterStyle> {
+const PAGE_BYTES = 512
+/** A switch that leaves a property as it is. */
+const AS_STYLE = 0x80
+
+/** Characters' properties from the pages that hold them ([MS-DOC] 2.9.33, ChpxFkp), on top of their styles'. */
+export function characterRuns(
+  doc: DocFile,
+  styles: readonly Look[],
+  checkpoint: () => void,
+): Runs<CharacterStyle> {
   return runs(doc, table.characterPages, 1, checkpoint, (page, offset) => {
-    const style: CharacterStyle = { hidden: false, deleted: false, author: 0 }
-    for (const { code, at } of sprms(page, offset + 1, offset + 1 + page.u8(offset))) {
+    const [from, end] = [offset + 1, offset + 1 + page.u8(offset)]
+    const style: CharacterStyle = { ...plainLook, hidden: false, deleted: false, author: 0 }
+    for (const { code, at } of sprms(page, from, end)) {
       if (code === 0x0800) style.deleted = page.u8(at) === 1
       else if (code === 0x083c) style.hidden = page.u8(at) === 1
       else if (code === 0x4863) style.author = page.u16(at)
       else if (code === 0x6a09) style.symbol = { font: page.u16(at), code: page.u16(at + 2) }
     }
-    return style
+    return Object.assign(style, lookOf(page, from, end, plainLook, styles))
   })
+}
+
+/** What modifiers between two places make of the look of text; the style they may name comes first. */
+export function lookOf(page: Fields, from: number, end: number, base: Look, styles: readonly Look[]): Look {
+  const look = { ...base }
+  for (const { code, at } of sprms(page, from, end)) {
+    if (code === 0x4a30) Object.assign(look, styles[page.u16(at)])
+    // What is 0x80 is as the style has it ([MS-DOC] 2.9.327, ToggleOperand).
+    else if (code === 0x0835 && page.u8(at) !== AS_STYLE) look.strong = page.u8(at) === 1
+    else if (code === 0x0836 && page.u8(at) !== AS_STYLE) look.italic = page.u8(at) === 1
+  }
+  return look
 }
 
 /** Paragraphs' properties from the pages that hold them ([MS-DOC] 2.9.175, PapxFkp), on top of their styles'. */

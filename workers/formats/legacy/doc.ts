@@ -23,11 +23,12 @@ interface Placed {
 export const readDoc: FormatReader = (bytes, options, ctx): Content => {
   const doc = openDoc(openCompound(bytes, options, ctx.checkpoint))
   const list = new BlockList(options.maxChars)
+  const styles = readStyles(doc)
   const text: DocText = {
     doc,
     pieces: readPieces(doc),
-    characters: characterRuns(doc, ctx.checkpoint),
-    paragraphs: paragraphRuns(doc, readStyles(doc), ctx.checkpoint),
+    characters: characterRuns(doc, styles.looks, ctx.checkpoint),
+    paragraphs: paragraphRuns(doc, styles.paragraphs, ctx.checkpoint),
     fonts: fontNames(doc),
     checkpoint: ctx.checkpoint,
     // Codes of fields and marks are walked over without being text.

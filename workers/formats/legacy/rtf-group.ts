@@ -1,4 +1,5 @@
 import type { BlockKind } from '../content.ts'
+import type { Look } from '../inline.ts'
 import type { Destination } from './rtf-words.ts'
 
 /** Text beside the running one, as it is read: a note, a comment, a box. */
@@ -20,7 +21,7 @@ export interface RtfField {
 }
 
 /** What holds in a group of an RTF file; groups in it start with the same. */
-export interface RtfGroup {
+export interface RtfGroup extends Look {
   destination: Destination
   /** The word that opened the group. */
   word: string
@@ -54,6 +55,8 @@ export const firstGroup = (): RtfGroup => ({
   linkStart: undefined,
   unicodeSkip: 1,
   font: -1,
+  strong: false,
+  italic: false,
   hidden: false,
   deleted: false,
   author: 0,
@@ -73,6 +76,12 @@ export function applyProperty(group: RtfGroup, name: string, parameter: number |
       return true
     case 'f':
       group.font = parameter ?? -1
+      return true
+    case 'b':
+      group.strong = on
+      return true
+    case 'i':
+      group.italic = on
       return true
     case 'v':
       group.hidden = on
@@ -99,6 +108,8 @@ export function applyProperty(group: RtfGroup, name: string, parameter: number |
       group.level = Math.min(8, Math.max(0, parameter ?? 0))
       return true
     case 'plain':
+      group.strong = false
+      group.italic = false
       group.hidden = false
       group.deleted = false
       return true

@@ -263,7 +263,7 @@ export class RtfReading {
       const label = this.#revisers[author]
       this.#flow.aside({ kind: 'deleted', text, ...(label === undefined ? {} : { label }) })
     } else if (hidden) this.#flow.aside({ kind: 'hidden', text })
-    else this.#flow.add(text)
+    else this.#flow.add(text, this.#group)
   }
 
   /** What is done with text that was kept aside, when its group has ended. */

@@ -1,4 +1,5 @@
-import type { Block, Link } from '../content.ts'
+import type { Block } from '../content.ts'
+import { add, blockOf, trimmed, type Inline, type Look } from '../inline.ts'
 import type { BlockList } from './block-list.ts'
 
 /** What a paragraph is, as its properties stand when it ends. */
@@ -14,8 +15,7 @@ export interface ParagraphStyle {
 /** The running text of a document: paragraphs, items, headings and tables, and what is to stand after each. */
 export class TextFlow {
   readonly #list: BlockList
-  #text = ''
-  #links: Link[] = []
+  #inline: Inline = { text: '', links: [] }
   #marker: string | undefined
   #cells: string[] = []
   #rows: string[][] = []
@@ -29,7 +29,7 @@ export class TextFlow {
   }
 
   get length(): number {
-    return this.#text.length
+    return this.#inline.text.length
   }
 
   /** Whether what has been read is as much as may be. */
@@ -37,13 +37,13 @@ export class TextFlow {
     return this.#waiting >= this.#list.left
   }
 
-  add(text: string): void {
-    this.#text += text
+  add(text: string, look: Look): void {
+    add(this.#inline, text, look)
     this.#waiting += text.length
   }
 
   link(start: number, url: string): void {
-    if (this.#text.length > start) this.#links.push({ start, end: this.#text.length, url })
+    if (this.length > start) this.#inline.links.push({ start, end: this.length, url })
   }
 
   mark(marker: string): void {
@@ -69,7 +69,7 @@ export class TextFlow {
   endParagraph(style: ParagraphStyle): void {
     this.#waiting += 1
     if (style.inTable) {
-      this.#text += '\n'
+      this.#inline.text += '\n'
       return
     }
     this.#endTable()
@@ -80,13 +80,13 @@ export class TextFlow {
 
   endCell(): void {
     this.#waiting += 1
-    this.#cells.push(this.#text.trim())
+    this.#cells.push(this.#inline.text.trim())
     this.#reset()
   }
 
   endRow(): void {
     this.#waiting += 1
-    if (this.#text.trim() !== '') this.endCell()
+    if (this.#inline.text.trim() !== '') this.endCell()
     if (this.#cells.length > 0) this.#rows.push(this.#cells)
     this.#cells = []
     this.#reset()
@@ -98,12 +98,11 @@ export class TextFlow {
   }
 
   #paragraph({ heading, listed, level }: ParagraphStyle): Block {
-    const { text, links } = trimmed(this.#text, this.#links)
-    const more = links.length === 0 ? { text } : { text, links }
-    if (heading !== undefined) return { kind: 'heading', level: Math.min(6, heading), ...more }
+    const inline = trimmed(this.#inline)
+    if (heading !== undefined) return blockOf('heading', inline, { level: Math.min(6, heading) })
     const marker = this.#marker
-    if (marker === undefined && !listed) return { kind: 'paragraph', ...more }
-    return { kind: 'item', level, ...(marker === undefined ? {} : { label: marker }), ...more }
+    if (marker === undefined && !listed) return blockOf('paragraph', inline)
+    return blockOf('item', inline, { level, ...(marker === undefined ? {} : { label: marker }) })
   }
 
   #endTable(): void {
@@ -121,20 +120,7 @@ export class TextFlow {
   }
 
   #reset(): void {
-    this.#text = ''
-    this.#links = []
+    this.#inline = { text: '', links: [] }
     this.#marker = undefined
   }
-}
-
-/** Text without blanks at its ends, its links moved along. */
-function trimmed(text: string, links: readonly Link[]): { text: string; links: Link[] } {
-  const short = text.trim()
-  const shift = text.length - text.trimStart().length
-  const moved = links.map(({ start, end, url }) => ({
-    start: Math.max(0, start - shift),
-    end: Math.min(short.length, end - shift),
-    url,
-  }))
-  return { text: short, links: moved.filter(({ start, end }) => start < end) }
 }

@@ -1,4 +1,8 @@
+import type { Look } from '../inline.ts'
 import { elements, type XmlElement } from '../package/xml.ts'
+
+/** Styles made from styles, as far as they are followed: some are made from themselves. */
+const MAX_LINEAGE = 20
 
 /** What the styles of a document say that matters to its text. */
 export interface OdfStyles {
@@ -7,6 +11,8 @@ export interface OdfStyles {
   isMadeFrom(style: string | undefined, names: ReadonlySet<string>): boolean
   /** Whether tables, pages or sections of that style are not shown. */
   isHidden(style: string | undefined): boolean
+  /** What a style of text, or one made for a single paragraph, says of the look. */
+  lookOf(style: string | undefined): Partial<Look>
   listLevel(style: string | undefined, level: number): ListLevel | undefined
 }
 
@@ -22,7 +28,15 @@ export interface ListLevel {
 export function odfStyles(): OdfStyles {
   const parents = new Map<string, string>()
   const hidden = new Set<string>()
+  const looks = new Map<string, Partial<Look>>()
   const lists = new Map<string, ReadonlyMap<number, ListLevel>>()
+  /** A style, what it is made from, and so on. */
+  const lineage = (style: string | undefined): string[] => {
+    const names: string[] = []
+    let name = style
+    for (; name !== undefined && names.length < MAX_LINEAGE; name = parents.get(name)) names.push(name)
+    return names
+  }
   return {
     add(root) {
       for (const group of elements(root)) {
@@ -33,17 +47,15 @@ export function odfStyles(): OdfStyles {
           if (style.name !== 'style') continue
           if (parent !== undefined) parents.set(name, parent)
           if (elements(style).some(hides)) hidden.add(name)
+          // A style with a name (a heading's, a quotation's) says what a paragraph is, which the block says.
+          if (style.attributes['family'] === 'text' || group.name === 'automatic-styles')
+            looks.set(name, ownLook(style))
         }
       }
     },
-    isMadeFrom(style, names) {
-      let name = style
-      for (let i = 0; name !== undefined && i < 20; i += 1) {
-        if (names.has(name)) return true
-        name = parents.get(name)
-      }
-      return false
-    },
+    isMadeFrom: (style, names) => lineage(style).some((name) => names.has(name)),
+    lookOf: (style) =>
+      lineage(style).reduceRight<Partial<Look>>((look, name) => ({ ...look, ...looks.get(name) }), {}),
     isHidden: (style) => style !== undefined && hidden.has(style),
     listLevel: (style, level) => (style === undefined ? undefined : lists.get(style)?.get(level)),
   }
@@ -52,6 +64,16 @@ export function odfStyles(): OdfStyles {
 const hides = ({ name, attributes }: XmlElement): boolean =>
   (name === 'table-properties' && attributes['display'] === 'false') ||
   (name === 'drawing-page-properties' && attributes['visibility'] === 'hidden')
+
+/** Weight and posture of the letters of a style (OpenDocument 1.3, part 3, sections 20.194 and 20.191). */
+function ownLook(style: XmlElement): Partial<Look> {
+  const [properties] = elements(style, 'text-properties')
+  const { 'font-weight': weight, 'font-style': posture } = properties?.attributes ?? {}
+  return {
+    ...(weight !== undefined && { strong: weight === 'bold' || Number(weight) >= 600 }),
+    ...(posture !== undefined && { italic: posture === 'italic' || posture === 'oblique' }),
+  }
+}
 
 function levelsOf(style: XmlElement): Map<number, ListLevel> {
   const levels = elements(style).map(({ name, attributes }): [number, ListLevel] => {

@@ -1,6 +1,7 @@
 import { append } from '../../append.ts'
 import type { Block, BlockKind } from '../content.ts'
 import { blockText, sectionText } from '../content-text.ts'
+import { blockOf } from '../inline.ts'
 import { elements, textOf, type XmlElement } from '../package/xml.ts'
 import { Inline } from '../text/inline.ts'
 import { clamp, creatorOf, isShape, noteDeletions, type Deletion, type OdfContext } from './odf-context.ts'
@@ -86,7 +87,7 @@ class Walk {
   #paragraph(element: XmlElement): void {
     const { 'style-name': style, 'outline-level': level } = element.attributes
     const { styles } = this.#context
-    this.#children(element)
+    this.#styled(element)
     if (element.name === 'h') this.#end({ kind: 'heading', level: clamp(Number(level ?? 1)) })
     else if (this.#heading || styles.isMadeFrom(style, titles)) this.#end({ kind: 'heading', level: 1 })
     else if (styles.isMadeFrom(style, quotes)) this.#end({ kind: 'quote' })
@@ -160,6 +161,14 @@ class Walk {
     }
   }
 
+  /** What is in an element, with the look that its style gives it. */
+  #styled(element: XmlElement): void {
+    const before = this.#inline.look
+    this.#inline.look = { ...before, ...this.#context.styles.lookOf(element.attributes['style-name']) }
+    this.#children(element)
+    this.#inline.look = before
+  }
+
   #phrase(element: XmlElement): void {
     const { name, attributes } = element
     switch (name) {
@@ -173,6 +182,9 @@ class Walk {
         return
       case 'line-break':
         this.#inline.breakLine()
+        return
+      case 'span':
+        this.#styled(element)
         return
       case 'a':
         this.#link(element)
@@ -274,16 +286,13 @@ class Walk {
   }
 
   #end({ kind, level }: { kind: BlockKind; level?: number }): void {
-    const { text, links } = this.#inline.take()
-    const more = links.length === 0 ? {} : { links }
-    if (text !== '') {
+    const said = this.#inline.take()
+    if (said.text !== '') {
       const item = kind === 'paragraph' ? this.#item : undefined
-      if (item === undefined) {
-        this.blocks.push({ kind, text, ...(level === undefined ? {} : { level }), ...more })
-      } else if (item.block === undefined) {
-        item.block = { kind: 'item', text, level: item.level, label: item.label, ...more }
+      if (item !== undefined && item.block === undefined) {
+        item.block = blockOf('item', said, { level: item.level, label: item.label })
         this.blocks.push(item.block)
-      } else this.blocks.push({ kind, text, ...more })
+      } else this.blocks.push(blockOf(kind, said, level === undefined ? {} : { level }))
     }
     append(this.blocks, this.#after)
     this.#after = []

@@ -1,8 +1,8 @@
 import type { Block } from '../content.ts'
+import type { Inline } from '../inline.ts'
 import type { XmlElement } from '../package/xml.ts'
 import type { Numbering } from './docx-numbering.ts'
 import type { Styles } from './docx-styles.ts'
-import type { Inline } from './inline.ts'
 import type { OfficePackage, Relation } from './package.ts'
 
 /** What is needed to read the text of one part: the body, a header, the notes. */

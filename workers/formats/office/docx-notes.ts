@@ -1,8 +1,8 @@
 import type { Block } from '../content.ts'
+import { asOneBlock } from '../inline.ts'
 import { elements, type XmlElement } from '../package/xml.ts'
 import type { NoteMarks, Story } from './docx-context.ts'
 import { storyBlocks } from './docx-story.ts'
-import { asOneBlock } from './inline.ts'
 import { listNumber } from './list-number.ts'
 import type { OfficePackage, Relation } from './package.ts'
 

@@ -1,14 +1,16 @@
+import { append } from '../../append.ts'
 import type { Block, BlockKind } from '../content.ts'
+import { add, asOneBlock, linked, type Inline, type Look } from '../inline.ts'
 import { element, elements, textOf, type XmlElement } from '../package/xml.ts'
 import { contentOf, isOn } from './alternate.ts'
 import type { Story } from './docx-context.ts'
+import { lookOf } from './docx-styles.ts'
 import { drawingBlocks } from './drawing.ts'
 import { equationText } from './equation.ts'
-import { append, asOneBlock, linked, stress, type Inline } from './inline.ts'
 import { relationOf } from './package.ts'
 import { symbolLetter, symbolText } from './symbols.ts'
 
-interface Writer {
+interface Writer extends Look {
   story: Story
   inline: Inline
   /** What is not running text: deletions, hidden text, notes, text boxes. */
@@ -16,8 +18,6 @@ interface Writer {
   /** Of text that is deleted; its author is undefined where none is given. */
   deletion?: { author: string | undefined }
   isHidden: boolean
-  isStrong: boolean
-  isItalic: boolean
   font: string | undefined
 }
 
@@ -33,7 +33,7 @@ export function readParagraph(
   story: Story,
 ): Pick<Writer, 'inline' | 'apart'> {
   const isHidden = story.styles.isHidden(style)
-  const plain = { isStrong: false, isItalic: false, font: undefined }
+  const plain = { strong: false, italic: false, font: undefined }
   const writer: Writer = { story, inline: { text: '', links: [] }, apart: [], isHidden, ...plain }
   readAll(paragraph, writer)
   // A code that does not end would hide the rest of the document.
@@ -120,14 +120,10 @@ function runWriter(run: XmlElement, writer: Writer): Writer {
   const vanish = value('vanish')
   const style = value('rStyle')?.attributes['val']
   const fonts = value('rFonts')?.attributes
-  const isSet = (name: string, styled: string): boolean => {
-    const own = value(name)
-    return own === undefined ? style === styled : isOn(own)
-  }
   return {
     ...writer,
-    isStrong: isSet('b', 'Strong'),
-    isItalic: isSet('i', 'Emphasis'),
+    ...(style !== undefined && writer.story.styles.look(style)),
+    ...lookOf(properties),
     isHidden: vanish === undefined ? writer.isHidden || writer.story.styles.isHidden(style) : isOn(vanish),
     font: fonts?.['ascii'] ?? fonts?.['hAnsi'],
   }
@@ -137,11 +133,7 @@ function put(writer: Writer, text: string): void {
   if (writer.story.fields.some(({ shown }) => !shown)) return
   if (writer.deletion !== undefined) putApart(writer.apart, 'deleted', text, writer.deletion.author)
   else if (writer.isHidden) putApart(writer.apart, 'hidden', text)
-  else {
-    writer.inline.text += text
-    if (writer.isStrong) stress(writer.inline, text, true)
-    if (writer.isItalic) stress(writer.inline, text, false)
-  }
+  else add(writer.inline, text, writer)
 }
 
 /** Goes on with the block before when it is of the same kind and author. */

@@ -1,4 +1,5 @@
 import type { Block } from '../content.ts'
+import { blockOf, joined, trimmed } from '../inline.ts'
 import { element, elements, type XmlElement } from '../package/xml.ts'
 import { altChunkBlocks } from './alt-chunk.ts'
 import { contentOf } from './alternate.ts'
@@ -7,7 +8,6 @@ import { readParagraph } from './docx-paragraph.ts'
 import { numberedOf } from './docx-styles.ts'
 import { tableBlocks } from './docx-table.ts'
 import { equationText } from './equation.ts'
-import { blockOf, joined, trimmed } from './inline.ts'
 import { relationOf } from './package.ts'
 
 /** The blocks of a body, a cell, a note, a text box (ECMA-376 part 1, section 17.2). */

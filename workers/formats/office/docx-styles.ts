@@ -1,3 +1,4 @@
+import type { Look } from '../inline.ts'
 import { element, elements, type XmlElement } from '../package/xml.ts'
 import { isOn } from './alternate.ts'
 
@@ -10,6 +11,7 @@ interface Style {
   numbering: Numbered
   /** Whether its text is hidden. */
   hidden: boolean | undefined
+  look: Partial<Look>
 }
 
 /** The list a paragraph belongs to, as far as it says. */
@@ -23,6 +25,8 @@ export interface Styles {
   headingLevel(style: string | undefined, properties: XmlElement | undefined): number | undefined
   numbering(style: string | undefined): Numbered
   isHidden(style: string | undefined): boolean
+  /** How a style makes text look, as far as it says. */
+  look(style: string): Partial<Look>
   /** Lower-case names of a style and of those it is based on. */
   names(style: string | undefined): string[]
 }
@@ -73,6 +77,7 @@ export function docxStyles(root: XmlElement | undefined): Styles {
     },
     isHidden: (id) =>
       id !== undefined && (chain(id).find(({ hidden }) => hidden !== undefined)?.hidden ?? false),
+    look: (id) => chain(id).reduceRight<Partial<Look>>((look, style) => ({ ...look, ...style.look }), {}),
     names: (id) => chain(id).map(({ name }) => name),
   }
 }
@@ -81,14 +86,23 @@ function styleOf(style: XmlElement): Style {
   const child = (of: XmlElement | undefined, name: string) =>
     of === undefined ? undefined : element(of, name)
   const paragraph = child(style, 'pPr')
-  const vanish = child(child(style, 'rPr'), 'vanish')
+  const text = child(style, 'rPr')
+  const vanish = child(text, 'vanish')
   return {
     name: child(style, 'name')?.attributes['val']?.toLowerCase() ?? '',
     basedOn: child(style, 'basedOn')?.attributes['val'],
     outline: outlineOf(paragraph),
     numbering: numberedOf(paragraph),
     hidden: vanish === undefined ? undefined : isOn(vanish),
+    look: lookOf(text),
   }
+}
+
+/** The look that properties of text name (17.3.2.1 and 17.3.2.16). */
+export function lookOf(properties: XmlElement | undefined): Partial<Look> {
+  const value = (name: string) => (properties === undefined ? undefined : element(properties, name))
+  const [strong, italic] = [value('b'), value('i')]
+  return { ...(strong && { strong: isOn(strong) }), ...(italic && { italic: isOn(italic) }) }
 }
 
 /** The list that properties of a paragraph name. */

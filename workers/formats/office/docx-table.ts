@@ -1,8 +1,9 @@
+import { append } from '../../append.ts'
 import type { Block, Link } from '../content.ts'
 import { isRunning, tableText } from '../content-text.ts'
+import { runningText, type Inline } from '../inline.ts'
 import { element, type XmlElement } from '../package/xml.ts'
 import { contentOf, isOn } from './alternate.ts'
-import { append, runningText, type Inline } from './inline.ts'
 
 /** Columns a cell may reach over (Word's own limit), and empty cells that stand for them in one table. */
 const MAX_SPAN = 63

@@ -1,4 +1,5 @@
 import type { Block, Content, FormatReader } from '../content.ts'
+import { asOneBlock } from '../inline.ts'
 import { element, walkTrees, type XmlElement } from '../package/xml.ts'
 import { coreTitle } from './core-properties.ts'
 import { docxNotes, type NoteParts } from './docx-notes.ts'
@@ -6,7 +7,6 @@ import { docxNumbering } from './docx-numbering.ts'
 import type { Story } from './docx-context.ts'
 import { bodyBlocks, storyBlocks } from './docx-story.ts'
 import { docxStyles } from './docx-styles.ts'
-import { asOneBlock } from './inline.ts'
 import { embeddedFiles, mainBytes, openPackage, type OfficePackage } from './package.ts'
 import { addBlocks, type Budget } from './section-writer.ts'
 

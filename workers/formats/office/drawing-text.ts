@@ -1,7 +1,7 @@
+import { add, joined, linked, type Inline } from '../inline.ts'
 import { element, textOf, type XmlElement } from '../package/xml.ts'
-import { contentOf } from './alternate.ts'
+import { contentOf, isTrue } from './alternate.ts'
 import { equationText } from './equation.ts'
-import { joined, linked, type Inline } from './inline.ts'
 import { relationOf, type Relation } from './package.ts'
 
 /** The paragraphs of a text body of DrawingML (ECMA-376 part 1, section 21.1.2). */
@@ -17,7 +17,7 @@ export function bodyText(body: XmlElement, relations: readonly Relation[]): Inli
   )
 }
 
-/** Text of a paragraph with the links of its runs. */
+/** Text of a paragraph with the links and the emphasis of its runs. */
 export function paragraphText(paragraph: XmlElement, relations: readonly Relation[]): Inline {
   const inline: Inline = { text: '', links: [] }
   for (const run of contentOf(paragraph)) {
@@ -27,7 +27,9 @@ export function paragraphText(paragraph: XmlElement, relations: readonly Relatio
         const [properties, text] = [element(run, 'rPr'), element(run, 't')]
         const click = properties === undefined ? undefined : element(properties, 'hlinkClick')
         const url = click === undefined ? undefined : relationOf(click, relations)?.url
-        linked(inline, url, () => (inline.text += text === undefined ? '' : textOf(text)))
+        const { b, i } = properties?.attributes ?? {}
+        const look = { strong: isTrue(b), italic: isTrue(i) }
+        linked(inline, url, () => add(inline, text === undefined ? '' : textOf(text), look))
         break
       }
       case 'br':

@@ -1,9 +1,10 @@
+import { append } from '../../append.ts'
 import type { Block } from '../content.ts'
+import { blockOf, joined, trimmed } from '../inline.ts'
 import { element, elements, type XmlElement } from '../package/xml.ts'
 import { contentOf } from './alternate.ts'
 import { chartBlocks } from './chart.ts'
 import { bodyText } from './drawing-text.ts'
-import { append, blockOf, joined, trimmed } from './inline.ts'
 import { relationOf, type OfficePackage, type Relation } from './package.ts'
 
 export interface DrawingContext {

@@ -1,7 +1,7 @@
 import type { Block } from '../content.ts'
+import { asOneBlock } from '../inline.ts'
 import { element, elements, textOf, type XmlElement } from '../package/xml.ts'
 import { bodyText } from './drawing-text.ts'
-import { asOneBlock } from './inline.ts'
 import type { OfficePackage, Relation } from './package.ts'
 import { placeholderOf, shapesOf } from './pptx-layout.ts'
 

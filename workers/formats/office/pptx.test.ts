@@ -4,6 +4,7 @@ import { Fault } from '../../../bridge/faults.ts'
 import { partXml, relationsXml } from '../../../test/office-builder.ts'
 import { zipOf } from '../../../test/zip-builder.ts'
 import type { Content } from '../content.ts'
+import { sectionMarkdown } from '../content-markdown.ts'
 import { sectionText } from '../content-text.ts'
 import { readPptx } from './pptx.ts'
 
@@ -85,6 +86,14 @@ test('slides in their order: title first, lists by what they inherit, foot last,
       [undefined, true, 'second'],
     ],
   )
+})
+
+test('bold and italic of slides are kept for Markdown', async () => {
+  const run = (text: string, look: string) => `<a:r><a:rPr ${look}/><a:t>${text}</a:t></a:r>`
+  const { sections } = await read(
+    makePptx([{ shapes: shape(`<a:p>${run('a ', 'b="0"')}${run('b', 'b="1"')}${run(' c', 'i="1"')}</a:p>`) }]),
+  )
+  assert.match(sectionMarkdown(sections[0]!), /^a \*\*b\*\* \*c\*$/m)
 })
 
 test('tables, groups, pictures, hidden shapes, links', async () => {

@@ -1,6 +1,6 @@
 import type { Block } from '../content.ts'
+import type { Inline } from '../inline.ts'
 import { tableBlock } from './docx-table.ts'
-import type { Inline } from './inline.ts'
 import type { Budget } from './section-writer.ts'
 import type { SheetRow } from './xlsx-sheet.ts'
 

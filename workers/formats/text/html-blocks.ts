@@ -167,10 +167,10 @@ class Walk {
         this.nodes(childNodes, { ...place, exact: true })
         return
       default: {
-        const look = lookOf(element)
-        if (look !== undefined) this.#inline.openEmphasis(look === 'strong')
+        const before = this.#inline.look
+        this.#inline.look = { ...before, ...lookOf(element) }
         this.nodes(childNodes, placeOf(element, attribute(element, 'style') ?? '', place))
-        if (look !== undefined) this.#inline.closeEmphasis()
+        this.#inline.look = before
       }
     }
   }

@@ -1,5 +1,6 @@
 import { defaultTreeAdapter, html, Parser } from 'parse5'
 import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes, Token } from 'parse5'
+import type { Look } from '../inline.ts'
 
 export type HtmlElement = DefaultTreeAdapterTypes.Element
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode
@@ -22,7 +23,7 @@ const looks = new Set('b big code em font i nobr s small strike strong tt u'.spl
 
 /** What of that is kept: an attribute with a name that none in a page can have. */
 const LOOK = ' look'
-const kept = new Map([
+const kept = new Map<string, keyof Look>([
   ['b', 'strong'],
   ['strong', 'strong'],
   ['i', 'italic'],
@@ -147,7 +148,10 @@ export function attribute({ attrs }: HtmlElement, name: string): string | undefi
   return attrs.find((attr) => attr.name === name)?.value
 }
 
-/** Whether an element makes its text bold (`strong`) or italic, by its name. */
-export const lookOf = (element: HtmlElement): string | undefined => attribute(element, LOOK)
+/** What the name of an element changes in the look of its text. */
+export function lookOf(element: HtmlElement): Partial<Look> {
+  const look = attribute(element, LOOK)
+  return look === undefined ? {} : { [look]: true }
+}
 
 export const isElement = (node: HtmlNode): node is HtmlElement => 'tagName' in node

@@ -1,4 +1,5 @@
 import type { Emphasis, Link } from '../content.ts'
+import type { Look } from '../inline.ts'
 import { tight, within } from '../spans.ts'
 
 /**
@@ -11,7 +12,9 @@ export class Inline {
   #links: Link[] = []
   #open: { start: number; url: string } | undefined
   #emphasis: Emphasis[] = []
-  readonly #stressed: { start: number; strong: boolean }[] = []
+  /** Where bold and italic text that is not at its end began. */
+  #strongFrom: number | undefined
+  #italicFrom: number | undefined
   /** A blank that is written once something follows it in the line. */
   #blank = false
   #lineStart = true
@@ -58,33 +61,44 @@ export class Inline {
     this.#open = undefined
   }
 
-  openEmphasis(strong: boolean): void {
-    this.#stressed.push({ start: this.#length, strong })
+  get look(): Look {
+    return { strong: this.#strongFrom !== undefined, italic: this.#italicFrom !== undefined }
   }
 
-  closeEmphasis(): void {
-    const open = this.#stressed.pop()
-    if (open !== undefined && this.#length > open.start) this.#emphasis.push({ ...open, end: this.#length })
+  /** How text looks that is added from here on. */
+  set look({ strong, italic }: Look) {
+    this.#strongFrom = this.#stress(true, this.#strongFrom, strong)
+    this.#italicFrom = this.#stress(false, this.#italicFrom, italic)
   }
 
   /** The text so far, with its links and emphasis; starts anew. What is open goes on in the next text. */
   take(): { text: string; links: Link[]; emphasis: Emphasis[] } {
     const url = this.#open?.url
     this.closeLink()
-    const open = this.#stressed.map(({ start, strong }) => ({ start, end: this.#length, strong }))
-    for (const stressed of this.#stressed) stressed.start = 0
+    const { look } = this
+    this.look = { strong: false, italic: false }
     const whole = this.#parts.join('')
     const text = whole.replace(/\s+$/, '')
     const links = tight(text, within(this.#links, 0, text.length))
-    const emphasis = tight(text, within([...this.#emphasis, ...open], 0, text.length))
+    const emphasis = tight(text, within(this.#emphasis, 0, text.length))
     this.#parts = []
     this.#length = 0
     this.#links = []
     this.#emphasis = []
     this.#blank = false
     this.#lineStart = true
+    this.look = look
     if (url !== undefined) this.openLink(url)
     return { text, links, emphasis }
+  }
+
+  /** Begins or ends a stretch where that is a change; where it starts, if it is one. */
+  #stress(strong: boolean, from: number | undefined, on: boolean): number | undefined {
+    if (on) return from ?? this.#length
+    if (from !== undefined && from < this.#length) {
+      this.#emphasis.push({ start: from, end: this.#length, strong })
+    }
+    return undefined
   }
 
   #push(text: string): void {

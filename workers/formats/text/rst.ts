@@ -1,4 +1,5 @@
-import type { Block, FormatReader, Link } from '../content.ts'
+import type { Block, Emphasis, FormatReader, Link } from '../content.ts'
+import { blockOf, trimmed, type Inline } from '../inline.ts'
 import { textHead } from './text-head.ts'
 
 const MAX_DEPTH = 32
@@ -226,19 +227,21 @@ function simpleTable(lines: readonly string[], at: number, state: State): number
   return end + 1
 }
 
-const plain = (text: string, state: State): string => inline(text, state).text
+const plain = (text: string, state: State): string => inline(text, state).text.trim()
 
 function push(state: State, source: string, block: Omit<Block, 'text'>): void {
-  const { text, links } = inline(source.replace(/\s*\n\s*/g, ' '), state)
-  if (text !== '') state.blocks.push({ ...block, text, ...(links.length === 0 ? {} : { links }) })
+  const { kind, ...more } = block
+  const said = trimmed(inline(source.replace(/\s*\n\s*/g, ' '), state))
+  if (said.text !== '') state.blocks.push(blockOf(kind, said, more))
 }
 
 /** Literals, links with their address or by name, roles, emphasis, bare addresses: each up to its own end. */
 const marks =
   /``([^`]+)``|(?::[\w:-]{1,99}:)?`([^`]{1,2000})`(__?)?|\*\*([^*\s][^*]*)\*\*|\*([^*\s][^*]*)\*|\b([\w-]{1,99})_\b|\[([#\w*-]{1,99})\]_|https?:\/\/[^\s<>`]+|\|([^|\s][^|]{0,99})\|_?|\\(.)/g
 
-function inline(source: string, { targets }: State): { text: string; links: Link[] } {
+function inline(source: string, { targets }: State): Inline {
   const links: Link[] = []
+  const stressed: Emphasis[] = []
   let text = ''
   let at = 0
   for (const match of source.matchAll(marks)) {
@@ -251,6 +254,8 @@ function inline(source: string, { targets }: State): { text: string; links: Link
     const own = literal ?? shown ?? strong ?? emphasis ?? name ?? substituted ?? escaped
     text +=
       cited === undefined ? (own ?? whole).replace(/^ $/, '') : `[${cited.replace(/^[#*]/, '') || cited}]`
+    if (strong !== undefined || emphasis !== undefined)
+      stressed.push({ start, end: text.length, strong: strong !== undefined })
     const named =
       reference === undefined && name === undefined ? undefined : targets.get(labelOf(name ?? shown ?? ''))
     const url = reference === undefined ? named : (address ?? named)
@@ -259,5 +264,5 @@ function inline(source: string, { targets }: State): { text: string; links: Link
     else if (url !== undefined) links.push({ start, end: text.length, url })
     else if (bare !== undefined) links.push({ start, end: start + bare.length, url: bare })
   }
-  return { text: (text + source.slice(at)).trim(), links }
+  return { text: text + source.slice(at), links, emphasis: stressed }
 }

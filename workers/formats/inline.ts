@@ -1,6 +1,7 @@
-import type { Block, BlockKind, Emphasis, Link } from '../content.ts'
-import { blockText, isRunning } from '../content-text.ts'
-import { shifted, within } from '../spans.ts'
+import { append } from '../append.ts'
+import type { Block, BlockKind, Emphasis, Link } from './content.ts'
+import { blockText, isRunning } from './content-text.ts'
+import { shifted, within } from './spans.ts'
 
 /** Text as it is put together, with the links in it. */
 export interface Inline {
@@ -9,9 +10,21 @@ export interface Inline {
   emphasis?: Emphasis[]
 }
 
-/** Adds to an array, however many there are. */
-export function append<T>(to: T[], more: Iterable<T>): void {
-  for (const each of more) to.push(each)
+/** How text looks, as far as Markdown shows it. */
+export interface Look {
+  strong: boolean
+  italic: boolean
+}
+
+/** Adds text of one look. */
+export function add(inline: Inline, text: string, { strong, italic }: Look): void {
+  const start = inline.text.length
+  inline.text += text
+  if (text === '' || !(strong || italic)) return
+  const end = inline.text.length
+  inline.emphasis ??= []
+  if (strong) inline.emphasis.push({ start, end, strong: true })
+  if (italic) inline.emphasis.push({ start, end, strong: false })
 }
 
 /** Links what `write` adds to the text. */
@@ -21,15 +34,6 @@ export function linked(inline: Inline, url: string | undefined, write: () => voi
   if (url !== undefined && url !== '' && inline.text.length > start) {
     inline.links.push({ start, end: inline.text.length, url })
   }
-}
-
-/** Adds text that is bold or italic; one stretch goes on where it follows the other. */
-export function stress(inline: Inline, text: string, strong: boolean): void {
-  const start = inline.text.length - text.length
-  inline.emphasis ??= []
-  const last = inline.emphasis.findLast((span) => span.strong === strong)
-  if (last?.end === start) last.end = inline.text.length
-  else inline.emphasis.push({ start, end: inline.text.length, strong })
 }
 
 /** Text, links and emphasis without white space at the ends. */
