@@ -2,6 +2,7 @@
 // test runner, so that tests use the very files, threads and child processes that are shipped.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { ensure, installTools } from './ensure.mjs'
 import { root } from './build.mjs'
@@ -34,8 +35,18 @@ if (files.length === 0) {
   console.error(`No test file matches ${wanted.join(' ')}`)
   process.exit(1)
 }
-const { status } = spawnSync(process.execPath, ['--enable-source-maps', '--test', ...options, ...files], {
-  cwd: root,
-  stdio: 'inherit',
-})
-process.exit(status ?? 1)
+
+/** Runs files side by side; the exit code of the runner. */
+function run(these, concurrency) {
+  const args = ['--enable-source-maps', '--test', `--test-concurrency=${concurrency}`, ...options, ...these]
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1
+}
+
+// Whole services, whose tests kill, overload and time out, come one after another: each has the machine for itself.
+const isWhole = (file) => file.startsWith(join('dist', 'test'))
+const parts = [
+  [files.filter((file) => !isWhole(file)), availableParallelism()],
+  [files.filter(isWhole), 1],
+]
+const failed = parts.filter(([these, concurrency]) => these.length > 0 && run(these, concurrency) !== 0)
+process.exit(failed.length > 0 ? 1 : 0)

@@ -1,6 +1,5 @@
 import type { Operation } from '../../bridge/operation.ts'
 import { ClientDoor } from '../mcp/client-door.ts'
-import { serveOnStreams } from '../mcp/stdio.ts'
 import { connect, type Command } from './command.ts'
 import { connectionOptions } from './operation-options.ts'
 import { EXIT } from './usage.ts'
@@ -26,6 +25,8 @@ export function mcpCommand(operations: readonly Operation[]): Command {
       const { terminal, signal } = context
       const door = new ClientDoor(() => connect(context))
       const { stdin, stdout } = terminal.streams
+      // No other command needs it, and it takes a tenth of their time to load.
+      const { serveOnStreams } = await import('../mcp/stdio.ts')
       await serveOnStreams({
         operations,
         door,

@@ -95,7 +95,7 @@ export async function eventually(
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** How often the random tests repeat. */
-export const repeats = sampleOrAll(20, 200)
+export const repeats = sampleOrAll(10, 200)
 
 /** Seed of the random tests; TALARIA_SEED repeats one. */
 export const seed = Number(process.env['TALARIA_SEED'] ?? 20_260_801)

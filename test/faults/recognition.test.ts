@@ -11,7 +11,7 @@ const letter = join(root, 'samples/letter.pdf')
 const lines = join(root, 'test/fixtures/ocr/three-lines.png')
 
 /** Each takes about a second. */
-const repeats = sampleOrAll(20, 60)
+const repeats = sampleOrAll(8, 60)
 
 /** So that no recognition is answered without being done. */
 const uncached = { 'cache.enabled': 'false' }

@@ -12,7 +12,7 @@ import { repeats } from '../random.ts'
 import { contentOf, openState, randomFrom } from './crash-work.ts'
 
 const child = fileURLToPath(new URL('./crash-child.js', import.meta.url))
-const kills = repeats(20, 50)
+const kills = repeats(12, 50)
 const seed = Number(process.env['TALARIA_SEED'] ?? 20_260_801)
 const agent = { id: 'agent', role: 'agent' } as const
 const owner = { id: 'owner', role: 'owner' } as const

@@ -110,7 +110,8 @@ test('bold and italic come from web pages, Word and Markdown', async () => {
       run(' e', '<w:rStyle w:val="Bold"/>'),
   )
   const limits = { maxUnfoldedBytes: 1e6, maxEntries: 100, maxDepth: 100, maxChars: 1000 }
-  const style = '<w:style w:type="character" w:styleId="Bold"><w:name w:val="x"/><w:rPr><w:b/></w:rPr></w:style>'
+  const style =
+    '<w:style w:type="character" w:styleId="Bold"><w:name w:val="x"/><w:rPr><w:b/></w:rPr></w:style>'
   const styles = { 'styles.xml': partXml('w:styles', style) }
   const { sections } = await readDocx(makeDocx(body, styles, ['s styles styles.xml']), limits, { checkpoint })
   assert.equal(sectionMarkdown(sections[0] ?? { blocks: [] }), 'a **b *c*** d **e**')

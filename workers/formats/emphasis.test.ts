@@ -26,7 +26,10 @@ const readers: Record<string, FormatReader> = {
 }
 for (const [ending, reader] of Object.entries(readers)) {
   test(`bold and italic of one document, as .${ending}`, async () => {
-    const markdown = await markdownOf(reader, readFileSync(`${root}/test/fixtures/formats/emphasis.${ending}`))
+    const markdown = await markdownOf(
+      reader,
+      readFileSync(`${root}/test/fixtures/formats/emphasis.${ending}`),
+    )
     // Where a blank lies between the two, it may be of either.
     assert.equal(
       markdown.replace('bold and** ***both***', 'bold and *both***'),

@@ -63,5 +63,10 @@ function styleAt(sheet: Fields, at: number, end: number, baseBytes: number): Sty
   const upx = nameAt + 2 + sheet.u16(nameAt) * 2 + 2
   if (upx + 4 > end) return { ...none, kind, base }
   // Those of paragraphs start with the number of the style.
-  return { kind, base, from: upx + (kind === PARAGRAPHS ? 4 : 2), end: Math.min(end, upx + 2 + sheet.u16(upx)) }
+  return {
+    kind,
+    base,
+    from: upx + (kind === PARAGRAPHS ? 4 : 2),
+    end: Math.min(end, upx + 2 + sheet.u16(upx)),
+  }
 }

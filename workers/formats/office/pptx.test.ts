@@ -91,7 +91,9 @@ test('slides in their order: title first, lists by what they inherit, foot last,
 test('bold and italic of slides are kept for Markdown', async () => {
   const run = (text: string, look: string) => `<a:r><a:rPr ${look}/><a:t>${text}</a:t></a:r>`
   const { sections } = await read(
-    makePptx([{ shapes: shape(`<a:p>${run('a ', 'b="0"')}${run('b', 'b="1"')}${run(' c', 'i="1"')}</a:p>`) }]),
+    makePptx([
+      { shapes: shape(`<a:p>${run('a ', 'b="0"')}${run('b', 'b="1"')}${run(' c', 'i="1"')}</a:p>`) },
+    ]),
   )
   assert.match(sectionMarkdown(sections[0]!), /^a \*\*b\*\* \*c\*$/m)
 })

@@ -1,4 +1,6 @@
 import type { OcrLine } from '../../recognition.ts'
+import { meanConfidence } from '../confidence.ts'
+import { inColumns } from '../in-columns.ts'
 import { bounds, type TurnedRect } from './geometry.ts'
 import type { Region } from './words.ts'
 
@@ -7,13 +9,6 @@ const TELLING = 4
 
 /** How far apart two regions of one line may lie, as a share of the lower one's height. */
 const SAME_LINE = 0.5
-
-/** Mean over parts of a text, weighted by their length; 0 where there are none. */
-export function meanConfidence(parts: readonly { text: string; confidence: number }[]): number {
-  const characters = parts.reduce((sum, { text }) => sum + text.length, 0)
-  if (characters === 0) return 0
-  return parts.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / characters
-}
 
 /**
  * How much lines fall a pixel to the right, at each height of the page: the straight line of least squares
@@ -32,7 +27,7 @@ function slopeOf(rects: readonly TurnedRect[]): (y: number) => number {
   return (y) => meanSlope + trend * (y - meanY)
 }
 
-/** Joins regions that stand on one line of text, and sorts lines downwards and what is in them to the right. */
+/** Joins regions that stand on one line of text: lines column by column downwards, what is in them to the right. */
 export function joinLines(regions: readonly Region[], picture: { width: number; height: number }): OcrLine[] {
   const slope = slopeOf(regions.map(({ rect }) => rect))
   const level = ({ x, y }: TurnedRect): number => y - slope(y) * (x - picture.width / 2)
@@ -49,7 +44,7 @@ export function joinLines(regions: readonly Region[], picture: { width: number; 
     if (fits === true) line?.push(region)
     else lines.push([region])
   }
-  return lines.map((line) => {
+  const read = lines.map((line): OcrLine => {
     const words = line.sort((a, b) => a.rect.x - b.rect.x).flatMap((region) => region.words)
     return {
       text: words.map(({ text }) => text).join(' '),
@@ -61,4 +56,5 @@ export function joinLines(regions: readonly Region[], picture: { width: number; 
       words: words.map(({ text, confidence, rect }) => ({ text, confidence, box: bounds([rect], picture) })),
     }
   })
+  return inColumns(read, { slope, centre: { x: picture.width / 2, y: picture.height / 2 } })
 }

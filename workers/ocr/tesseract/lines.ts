@@ -18,19 +18,6 @@ export function linesOf(at: ResultIterator): OcrLine[] {
   return lines.filter(({ words }) => words.length > 0)
 }
 
-/** Mean confidence of all words, weighted by their characters; 0 where there are none. */
-export function meanConfidence(lines: readonly OcrLine[]): number {
-  let sum = 0
-  let characters = 0
-  for (const { words } of lines) {
-    for (const { text, confidence } of words) {
-      sum += confidence * text.length
-      characters += text.length
-    }
-  }
-  return characters === 0 ? 0 : round(sum / characters)
-}
-
 function read(at: ResultIterator, level: Level): OcrWord {
   const { x0, y0, x1, y1 } = at.getBoundingBox(level)
   const box: Box = [x0, y0, x1 - x0, y1 - y0]

@@ -1,9 +1,11 @@
 import type { Leaf } from '../../leaf.ts'
 import type { PageRaster, Recognition } from '../../recognition.ts'
+import { meanConfidence } from '../confidence.ts'
+import { inColumns } from '../in-columns.ts'
 import { readable } from './engine.ts'
 import { withEngine } from './engines.ts'
 import { languageFiles } from './languages.ts'
-import { linesOf, meanConfidence } from './lines.ts'
+import { linesOf } from './lines.ts'
 
 /** How a page is cut into lines (`PageSegMode` of Tesseract). */
 const MODES = {
@@ -48,7 +50,7 @@ export const recognise: Leaf<TesseractInput, Promise<Recognition>> = async (inpu
     ctx.checkpoint()
     ctx.progress(Math.min(1, percent / 100))
   }
-  answer.lines = await withEngine('reading', files, ctx.assets, (engine) =>
+  const lines = await withEngine('reading', files, ctx.assets, (engine) =>
     engine.use(page, MODES[input.mode], input.dpi, onProgress, (api, module) => {
       if (api.Recognize(null) !== 0) throw new Error('Tesseract could not cut the page into lines')
       const iterator = api.GetIterator()
@@ -58,6 +60,7 @@ export const recognise: Leaf<TesseractInput, Promise<Recognition>> = async (inpu
       return lines
     }),
   )
-  answer.confidence = meanConfidence(answer.lines)
+  answer.lines = inColumns(lines)
+  answer.confidence = meanConfidence(answer.lines.flatMap(({ words }) => words))
   return answer
 }
