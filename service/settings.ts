@@ -167,6 +167,9 @@ export const SettingsSchema = z.strictObject({
       targetPixels: positive
         .default(16_000_000)
         .describe('Pixels to which a larger picture is reduced before it is read'),
+      secondReadingMs: positive
+        .default(20_000)
+        .describe('Longest that a second program may take for a page that a first one has read'),
       dpi: positive.default(300).describe('Dots per inch at which a page of a PDF is drawn to be read'),
       dataFolder: z
         .string()

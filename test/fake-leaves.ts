@@ -5,7 +5,7 @@ type Answer = (input: never, options: { lane: string }) => unknown
 
 /** A plan context whose leaves are given by name, for tests of what a plan decides; and what it asked for. */
 export interface FakePlanContext extends PlanContext {
-  asked: { leaf: string; lane: string; input: Record<string, unknown> }[]
+  asked: { leaf: string; lane: string; timeoutMs?: number; input: Record<string, unknown> }[]
   emitted: unknown[]
   fractions: number[]
 }
@@ -23,11 +23,11 @@ export function fakePlanContext(
     isHeard: true,
     emitted: [],
     fractions: [],
-    async leaf(name, input, { lane }) {
+    async leaf(name, input, { lane, timeoutMs }) {
       const answer = leaves[name]
       if (answer === undefined) throw new Error(`The plan ran ${name}, which this test does not expect.`)
       const sent = JSON.parse(JSON.stringify(input))
-      context.asked.push({ leaf: name, lane, input: sent })
+      context.asked.push({ leaf: name, lane, ...(timeoutMs !== undefined && { timeoutMs }), input: sent })
       return JSON.parse(JSON.stringify(await answer(sent as never, { lane })))
     },
     list: () => Promise.resolve(undefined),

@@ -35,6 +35,15 @@ function said(
   return { engine, lines, confidence, rotation }
 }
 
+/** One word a line. */
+function lines(engine: Engine, ...words: [text: string, confidence: number][]): Recognition {
+  const read = words.map(([text, confidence], index) => {
+    const box = [10, 20 + 10 * index, 30, 5] as never
+    return { text, box, confidence, words: [{ text, box, confidence }] }
+  })
+  return { engine, lines: read, confidence: 0.8, rotation: 0 }
+}
+
 interface Answers {
   measure?: Partial<PageMeasures>
   tesseract?: (task: TesseractInput, turn: number) => Recognition
@@ -120,6 +129,40 @@ test('where the first program is not sure the second is asked, and the surer one
   assert.deepEqual([better.text, better.engine], ['words', 'ppocr'])
   const worse = await recognisePage(page, auto, context({ tesseract, ppocr: () => said('ppocr', 'w', 0.5) }))
   assert.deepEqual([worse.text, worse.engine], ['w0rds', 'tesseract'])
+})
+
+test('where both are half sure, each line is that of the likelier one', async () => {
+  const read = await recognisePage(
+    page,
+    auto,
+    context({
+      tesseract: () => lines('tesseract', ['good', 0.93], ['w0rse', 0.3]),
+      ppocr: () => lines('ppocr', ['g00d', 0.6], ['better', 0.9]),
+    }),
+  )
+  assert.deepEqual([read.text, read.engine], ['good\nbetter', 'ppocr'])
+})
+
+test('a second program that takes too long, or is not there, loses nothing of what the first read', async () => {
+  for (const code of ['DEADLINE', 'UNAVAILABLE'] as const) {
+    const ctx = context({
+      measure: { noisy: true },
+      ppocr: () => said('ppocr', 'half sure', 0.8),
+      tesseract: () => {
+        throw fault(code, 'The test says so.')
+      },
+    })
+    assert.equal((await recognisePage(page, auto, ctx)).text, 'half sure')
+    const limits = ctx.asked.filter(({ leaf }) => leaf === 'ocr.tesseract').map(({ timeoutMs }) => timeoutMs)
+    assert.deepEqual(limits, [20_000])
+  }
+  const alone = context({
+    ppocr: () => said('ppocr', '', 0),
+    tesseract: () => {
+      throw fault('DEADLINE', 'The test says so.')
+    },
+  })
+  await assert.rejects(recognisePage(page, auto, alone), { code: 'DEADLINE' })
 })
 
 test('photographs, bad light, small print and pages that lean go to the second program first', async () => {

@@ -10,7 +10,9 @@ import type { TesseractInput } from '../../workers/ocr/tesseract/recognise.ts'
 import type { PlanContext } from '../plan.ts'
 import { languageFolder } from '../settings.ts'
 import { guessLanguage } from './guess-language.ts'
+import { fused } from './fuse-readings.ts'
 import { placeBox, rescaledLines, turnedSize, unwarpedLines, type Affine } from './page-frame.ts'
+import { isSure, nothing, surer, type PageReading } from './page-reading.ts'
 
 export interface PageOptions {
   languages: Languages
@@ -20,20 +22,6 @@ export interface PageOptions {
   timeoutMs?: number | undefined
 }
 
-/** What was read on one page; boxes in pixels of the raster turned upright. */
-export interface PageReading {
-  text: string
-  confidence: number
-  rotation: 0 | 90 | 180 | 270
-  skewDegrees: number
-  engine: Engine | 'none'
-  languages: string[]
-  /** Words line by line, in reading order. */
-  lines: Word[][]
-}
-
-/** A reading is taken at once from this confidence on; the two programs count theirs differently. */
-const SURE = { tesseract: 0.94, ppocr: 0.9 } as const
 /** Less than this is not text: grain, pictures, patterns. */
 const LEAST = 0.4
 /** A reading in the language of the page is taken from this confidence on: other programs lack its letters. */
@@ -55,8 +43,9 @@ const LEANING_DEGREES = 1
 /**
  * Has one page read. Its measures say which program goes first: Tesseract for columns, flat pages and languages other
  * than English, where it is quick, good at order and has the letters; PP-OCR for photographs, bad light, small print and
- * pages that lean. The other is asked where the first is not sure, and the surer reading is taken. Where one program is
- * not there, the other reads alone, unless a language was named that only Tesseract could read.
+ * pages that lean. The other is asked where the first is not sure, and line by line the surer reading is taken. Where one
+ * program is not there, or takes too long as the second, the other reads alone, unless a language was named that only
+ * Tesseract could read.
  */
 export async function recognisePage(
   page: PageRaster,
@@ -109,7 +98,7 @@ function leafOf<O>(
   name: string,
   input: { page: PageRaster },
   lane: 'heavy' | 'native',
-  { timeoutMs }: PageOptions,
+  { timeoutMs }: Pick<PageOptions, 'timeoutMs'>,
   ctx: PlanContext,
 ): Promise<O> {
   const limits = timeoutMs === undefined ? {} : { timeoutMs }
@@ -124,12 +113,14 @@ class Reader {
   readonly #ctx: PlanContext
   /** Languages that were named; undefined where they are to be found out. */
   readonly #named: string[] | undefined
+  #leafMs: number | undefined
 
   constructor(page: PageRaster, measure: PageMeasures, options: PageOptions, ctx: PlanContext) {
     this.#page = page
     this.#measure = measure
     this.#options = options
     this.#ctx = ctx
+    this.#leafMs = options.timeoutMs
     this.#named = namedLanguages(options.languages)
   }
 
@@ -148,12 +139,14 @@ class Reader {
     const reading = await this.#orNothing(first)
     if (isSure(reading) || (isForeign && reading.confidence >= LEAST_IN_LANGUAGE)) return reading
     // Where neither program is there, the fault of the second is the page's.
-    const other = reading === nothing ? await second() : await this.#orNothing(second)
+    const other = reading === nothing ? await second() : await this.#inTime(second)
     if (isSure(other)) return other
     const best = surer(reading, other)
-    if (best.engine !== 'ppocr') return this.#turned(best)
-    if (best.rotation === 0) return best
-    return surer(best, await this.#orNothing(() => this.#tesseract(best.rotation, this.#named ?? ENGLISH)))
+    if (best.engine === 'ppocr' && best.rotation !== 0) {
+      return fused(best, await this.#inTime(() => this.#tesseract(best.rotation, this.#named ?? ENGLISH)))
+    }
+    const read = fused(reading, other)
+    return best.engine === 'tesseract' ? this.#turned(read) : read
   }
 
   /** Tesseract alone, which does not notice by itself that a page lies on its side. */
@@ -185,6 +178,21 @@ class Reader {
       const missing = error instanceof Fault && error.code === 'UNAVAILABLE' && this.#named === undefined
       if (missing) return nothing
       throw error
+    }
+  }
+
+  /** What a second program reads on a page that has been read already; nothing where it takes too long. */
+  async #inTime(read: () => Promise<PageReading>): Promise<PageReading> {
+    const { secondReadingMs } = this.#ctx.settings.ocr
+    this.#leafMs = Math.min(secondReadingMs, this.#options.timeoutMs ?? secondReadingMs)
+    try {
+      return await this.#orNothing(read)
+    } catch (error) {
+      if (error instanceof Fault && error.code === 'DEADLINE' && Date.now() < this.#ctx.deadline)
+        return nothing
+      throw error
+    } finally {
+      this.#leafMs = this.#options.timeoutMs
     }
   }
 
@@ -220,7 +228,7 @@ class Reader {
   }
 
   #leaf<O>(name: string, input: { page: PageRaster }, lane: 'heavy' | 'native' = 'heavy'): Promise<O> {
-    return leafOf<O>(name, input, lane, this.#options, this.#ctx)
+    return leafOf<O>(name, input, lane, { timeoutMs: this.#leafMs }, this.#ctx)
   }
 }
 
@@ -231,24 +239,6 @@ function isFlat({ lightRange, skewDegrees, textHeight, noisy }: PageMeasures): b
   return (
     lightRange < UNEVEN && Math.abs(skewDegrees) < LEANING_DEGREES && textHeight >= SMALL_LETTERS && !noisy
   )
-}
-
-function isSure({ engine, confidence }: PageReading): boolean {
-  return engine !== 'none' && confidence >= SURE[engine]
-}
-
-function surer(a: PageReading, b: PageReading): PageReading {
-  return b.confidence > a.confidence ? b : a
-}
-
-const nothing: PageReading = {
-  text: '',
-  confidence: 0,
-  rotation: 0,
-  skewDegrees: 0,
-  engine: 'none',
-  languages: [],
-  lines: [],
 }
 
 /** `toSource` leads from the pixels that were read to those of the page; without it they are upright already. */
