@@ -60,7 +60,7 @@ export const searchable = operation({
   deterministic: true,
   volatile: [],
   cache: 'content',
-  version: 2,
+  version: 3,
   faults: [
     'EMPTY_FILE',
     'DAMAGED',

@@ -289,7 +289,7 @@ export const read = operation({
   deterministic: true,
   volatile: [],
   cache: 'content',
-  version: 5,
+  version: 6,
   faults: [
     'EMPTY_FILE',
     'DAMAGED',

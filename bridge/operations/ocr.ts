@@ -117,7 +117,7 @@ export const recognize = operation({
   deterministic: true,
   volatile: [],
   cache: 'content',
-  version: 2,
+  version: 3,
   faults: ['EMPTY_FILE', 'DAMAGED', 'TYPE_UNSUPPORTED', 'TYPE_MISMATCH', 'TOO_MANY_PIXELS', 'UNAVAILABLE'],
   examples: [
     {
