@@ -55,7 +55,12 @@ export function odfStyles(): OdfStyles {
     },
     isMadeFrom: (style, names) => lineage(style).some((name) => names.has(name)),
     lookOf: (style) =>
-      lineage(style).reduceRight<Partial<Look>>((look, name) => ({ ...look, ...looks.get(name) }), {}),
+      Object.assign(
+        {},
+        ...lineage(style)
+          .reverse()
+          .map((name) => looks.get(name)),
+      ),
     isHidden: (style) => style !== undefined && hidden.has(style),
     listLevel: (style, level) => (style === undefined ? undefined : lists.get(style)?.get(level)),
   }

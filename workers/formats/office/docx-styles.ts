@@ -77,7 +77,13 @@ export function docxStyles(root: XmlElement | undefined): Styles {
     },
     isHidden: (id) =>
       id !== undefined && (chain(id).find(({ hidden }) => hidden !== undefined)?.hidden ?? false),
-    look: (id) => chain(id).reduceRight<Partial<Look>>((look, style) => ({ ...look, ...style.look }), {}),
+    look: (id) =>
+      Object.assign(
+        {},
+        ...chain(id)
+          .reverse()
+          .map((style) => style.look),
+      ),
     names: (id) => chain(id).map(({ name }) => name),
   }
 }
